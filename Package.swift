@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Read top-down: the pure core first, then the rooms beside it, then the hosts (ARCHITECTURE.md).
+let package = Package(
+  name: "Oyna",
+  platforms: [.iOS(.v17), .macOS(.v14)],
+  products: [
+    .library(name: "OynaValue", targets: ["OynaValue"]),
+    .library(name: "OynaEngine", targets: ["OynaEngine"]),
+    .library(name: "OynaServer", targets: ["OynaServer"]),
+    .executable(name: "oyna", targets: ["oyna"]),
+  ],
+  targets: [
+    // The core: no Foundation, also built with Embedded Swift.
+    .target(name: "OynaValue"),
+    .target(name: "OynaEngine", dependencies: ["OynaValue"]),
+
+    // Beside the core: storage knows neither the engine nor a host.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "OynaStorage", dependencies: ["OynaValue", "CSQLite"]),
+
+    // Hosts.
+    .systemLibrary(
+      name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(
+      name: "OynaServer",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "CMicrohttpd", "CCrypto"]),
+    .executableTarget(name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
+
+    .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
+    .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
+    .testTarget(name: "OynaStorageTests", dependencies: ["OynaValue", "OynaStorage"]),
+    .testTarget(name: "OynaServerTests", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
+    .testTarget(name: "OynaCommandTests", dependencies: ["oyna"]),
+  ]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,54 @@
+public import OynaValue
+
+/// Work that the engine asks its host to do. The host does it and reports back with an `Event`.
+public enum Effect: Sendable {
+  case request(Request)
+  /// Cancel a request: its answer, should it still come, is dropped by the engine.
+  case cancel(RequestID)
+  /// A short message; `action` is `retry` or `undo` when the bar offers one.
+  case snackbar(message: String, action: SnackbarAction?)
+  /// Text for assistive technology (a polite live region).
+  case announce(String)
+  /// Move the focus to the input with this key.
+  case focus(key: String)
+  case alert(title: String?, message: String)
+  case navigate(Navigation)
+  case openURL(String)
+  case haptic(String)
+  case copy(String)
+  case share(text: String?, url: String?)
+  /// An analytics event; its members never hold a sensitive field.
+  case track(name: String, members: ValueMap)
+  /// Something the developers should know: an unknown component, an expression that failed.
+  case report(Diagnostic)
+  /// Ask for an `advance` event after this many milliseconds (debounce, back-off).
+  case wake(afterMilliseconds: Int64)
+}
+
+/// What the button of a snackbar does.
+public enum SnackbarAction: String, Sendable, Hashable {
+  case retry
+  case undo
+}
+
+/// A request to send. The body is frozen when the request is made.
+public struct Request: Sendable {
+  public let id: RequestID
+  /// `GET`, `POST`, …
+  public let method: String
+  /// As the document wrote it: absolute, or relative to the screen's own URL.
+  public let url: String
+  public let headers: [(name: String, value: String)]
+  /// Nil for a request without a body.
+  public let body: RequestBody?
+}
+
+/// How to move between screens.
+public enum Navigation: Sendable, Hashable {
+  case push(url: String)
+  case replace(url: String)
+  case present(url: String)
+  case dismiss
+  case back
+  case root
+}

@@ -1,0 +1,69 @@
+public import OynaValue
+
+/// Something that happened outside the engine. Time, identifiers, answers: all arrive as events, so
+/// a run can be replayed from them.
+public enum Event: Sendable {
+  /// A person changed a field's value. `key` is a state key, or `group[rowId].key` in a row.
+  case input(key: String, value: Value)
+  /// A person changed a secret. The engine copies the bytes into its own buffer; the sender wipes
+  /// its own.
+  case secretInput(key: String, value: Secret)
+  case focus(key: String)
+  case blur(key: String)
+  /// A person activated a component: a tap, Enter, Space. `id` is the component's id.
+  case tap(id: String)
+  /// A component's own event, such as `change`, with no value.
+  case custom(id: String, name: String)
+  /// The answer to a request that an effect asked for.
+  case response(Response)
+  /// A request had no answer.
+  case networkError(request: RequestID, kind: NetworkError)
+  case network(isOnline: Bool)
+  case lifecycle(Lifecycle)
+  /// Time passed: milliseconds since the previous `advance`.
+  case advance(milliseconds: Int64)
+  case undo
+  case redo
+  /// Empties every value and error, raises the epoch and drops what is in flight.
+  case clearSensitiveData
+}
+
+/// The number of a request of this engine, from 1; a retry takes the next number.
+public struct RequestID: Sendable, Hashable {
+  public let number: Int
+  public init(_ number: Int) { self.number = number }
+}
+
+/// An HTTP answer as bytes; the engine decides what it means.
+public struct Response: Sendable {
+  public let request: RequestID
+  /// HTTP status code, 100 to 599.
+  public let status: Int
+  /// Header fields; names compare without regard to case.
+  public let headers: [(name: String, value: String)]
+  public let body: [UInt8]
+
+  public init(
+    request: RequestID, status: Int, headers: [(name: String, value: String)], body: [UInt8]
+  ) {
+    self.request = request
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// Why a request had no answer.
+public enum NetworkError: Sendable, Hashable {
+  /// Nothing was sent: the device is offline or the host was not reached.
+  case offline
+  /// Bytes may have arrived; the outcome is unknown.
+  case timeout
+}
+
+/// Where the host application is.
+public enum Lifecycle: Sendable, Hashable {
+  case foreground
+  /// Secrets are wiped; everything else stays in memory.
+  case background
+}
