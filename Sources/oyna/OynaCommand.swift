@@ -6,7 +6,7 @@ import Foundation
 @main
 enum OynaCommand {
   /// A subcommand: its arguments (without its own name) to an exit status.
-  typealias Run = ([String]) -> Int32
+  typealias Run = @Sendable ([String]) -> Int32
 
   static let commands: [(name: String, usage: String, run: Run)] = []
 

@@ -17,16 +17,48 @@ enum StandardError {
   }
 }
 
-/// Standard input, line by line.
-enum StandardInput {
+/// Standard input, line by line, byte for byte: bad UTF-8 reaches the parser that reports it.
+struct StandardInput: ~Copyable {
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+
   /// The next line without its line feed; nil at the end of input.
-  static func readLine() -> [UInt8]? {
-    Swift.readLine(strippingNewline: true).map { Array($0.utf8) }
+  mutating func readLine() -> [UInt8]? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { start = end + 1 }
+        return Array(buffer[start..<end])
+      }
+      searched = buffer.count
+      if !isAtEnd {
+        let kept = searched - start
+        fill()
+        searched = start + kept
+        continue
+      }
+      guard start < buffer.count else { return nil }
+      defer { start = buffer.count }
+      return Array(buffer[start...])
+    }
   }
 
   /// Everything up to the end of input.
-  static func readAll() -> [UInt8] {
-    Array(FileHandle.standardInput.readDataToEndOfFile())
+  mutating func readAll() -> [UInt8] {
+    while !isAtEnd { fill() }
+    defer { start = buffer.count }
+    return Array(buffer[start...])
+  }
+
+  private mutating func fill() {
+    buffer.removeFirst(start)
+    start = 0
+    let capacity = 65_536
+    let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
+      count = max(0, Foundation.read(0, bytes.baseAddress, capacity))
+    }
+    if chunk.isEmpty { isAtEnd = true } else { buffer += chunk }
   }
 }
 
