@@ -16,7 +16,9 @@ enum OynaCommand {
   ]
 
   /// Kinds of work for `oyna bench KIND`.
-  static let benchKinds: [(name: String, run: Run)] = []
+  static let benchKinds: [(name: String, run: Run)] = [
+    ("json", JSONBench.run)
+  ]
 
   static func main() {
     // A closed pipe (`oyna … | head`) is the reader's business, not a crash.
