@@ -4,6 +4,9 @@ public struct ValueMap: Sendable {
 
   public init() { entries = [] }
 
+  /// Takes over entries whose keys all differ.
+  public init(uniqueEntries: [(key: Value, value: Value)]) { entries = uniqueEntries }
+
   /// The value under a string key; nil when there is none.
   public subscript(key: String) -> Value? {
     for entry in entries {
