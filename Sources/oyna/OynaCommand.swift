@@ -12,12 +12,12 @@ enum OynaCommand {
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
   static let conformanceKinds: [(name: String, run: Run)] = [
-    ("json", JSONConformance.run)
+    ("json", JSONConformance.run), ("cel", CELConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
   static let benchKinds: [(name: String, run: Run)] = [
-    ("json", JSONBench.run)
+    ("json", JSONBench.run), ("cel", CELBench.run),
   ]
 
   static func main() {
