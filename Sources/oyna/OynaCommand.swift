@@ -12,15 +12,15 @@ enum OynaCommand {
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
   static let conformanceKinds: [(name: String, run: Run)] = [
-    ("json", JSONConformance.run), ("cel", CELConformance.run),
     ("json", JSONConformance.run),
+    ("cel", CELConformance.run),
     ("regex", { RegexConformance.run($0) }),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
   static let benchKinds: [(name: String, run: Run)] = [
-    ("json", JSONBench.run), ("cel", CELBench.run),
     ("json", JSONBench.run),
+    ("cel", CELBench.run),
     ("regex", { _ in RegexBench.run() }),
   ]
 
