@@ -17,6 +17,7 @@ public enum CommandError: Error, Sendable, Hashable {
   /// receiver is between the two states.
   indirect case rollbackFailed(group: String, cause: CommandError, rollback: CommandError)
   case cart(CartError)
+  case outbox(OutboxError)
   /// An application's own command failed, for this reason.
   case failed(command: String, reason: String)
 }
@@ -40,6 +41,8 @@ extension CommandError {
     case .rollbackFailed(let group, let cause, let rollback):
       "“\(group)” failed (\(cause.message)) and was not rolled back: \(rollback.message)"
     case .cart(let error):
+      error.message
+    case .outbox(let error):
       error.message
     case .failed(let command, let reason):
       "“\(command)” failed: \(reason)"
