@@ -137,6 +137,7 @@ extension Outbox {
     }
     if head.mayHaveArrived, now.wall >= head.expires || isKeyForgotten(head, at: now) {
       reconcile(place, &step, at: now)
+      startLookUp(place, &step, at: now)
       return false
     }
     if let dependency = head.dependsOn, lanes[place].dependency != .met {
