@@ -9,10 +9,16 @@ extension Outbox {
     guard !isStopped, attempt.epoch == epoch, let lane = inflight[attempt.id],
       let place = places[lane], let head = lanes[place].window.first,
       head.state == .inflight(attempt: attempt.number, epoch: epoch)
-    else { return step }
+    else {
+      finish(&step, at: now, using: &generator)
+      return step
+    }
     let policy = configuration.policy(of: head.target.host)
     let kind = OutboxAnswerClass(answer, expectsEcho: policy.echoesKeys)
-    if kind == .followRedirect, follow(answer, attempt, place, &step) { return step }
+    if kind == .followRedirect, follow(answer, attempt, place, &step) {
+      finish(&step, at: now, using: &generator)
+      return step
+    }
     inflight[attempt.id] = nil
     note(kind, answer, place, at: now)
     decide(kind, answer, attempt, place, &step, at: now, using: &generator)
@@ -265,7 +271,10 @@ extension Outbox {
     using generator: inout some RandomNumberGenerator
   ) -> OutboxStep {
     var step = OutboxStep()
-    guard let place = placeOfHead(id), lanes[place].lookUp == .running else { return step }
+    guard let place = placeOfHead(id), lanes[place].lookUp == .running else {
+      finish(&step, at: now, using: &generator)
+      return step
+    }
     switch result {
     case .found(let status):
       let head = lanes[place].window[0]

@@ -118,7 +118,8 @@ struct OutboxWorld {
   }
 
   /// Kills the process and opens the queue again.
-  mutating func crash(isOnline: Bool = true) {
+  mutating func crash(isOnline: Bool = true, arrived: Bool = false) {
+    if arrived { for send in sends { _ = execute(send) } }
     epoch += 1
     sends = []
     lookUps = []
@@ -179,6 +180,9 @@ struct OutboxWorld {
 
   mutating func answer(_ fate: Fate, at index: Int = 0) {
     let send = sends.remove(at: index)
+    var fate = fate
+    // A server that has executed a key never refuses it later: it replays.
+    if let key = send.key, effects[key] != nil, fate == .refused || fate == .conflict { fate = .ok }
     var answer: OutboxAnswer
     switch fate {
     case .ok: answer = .response(execute(send))
