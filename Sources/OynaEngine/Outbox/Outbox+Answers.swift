@@ -154,6 +154,7 @@ extension Outbox {
     for place in lanes.indices where lanes[place].window.first?.dependsOn == id {
       let isBlocked = lanes[place].window.first?.state == .blocked(on: id)
       guard isBlocked || lanes[place].dependency == .asked else { continue }
+      hasFreedHead = true
       if isBlocked { lanes[place].window[0].state = .ready }
       if succeeded { lanes[place].dependency = .met } else { failDependant(place, &step, at: now) }
     }

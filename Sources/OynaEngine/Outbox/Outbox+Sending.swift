@@ -103,15 +103,19 @@ extension Outbox {
     step.wakeAfter = wakeAfter(now)
   }
 
+  /// Passes over the lanes until a pass frees none: the end of one head may be the turn of another.
   private mutating func startHeads(_ step: inout OutboxStep, at now: OutboxTime) {
     guard !lanes.isEmpty else { return }
     rotation = (rotation + 1) % lanes.count
     let first = rotation
-    for offset in lanes.indices {
-      guard inflight.count < configuration.maximumInflight else { return }
-      let place = (first + offset) % lanes.count
-      while startHead(place, &step, at: now) {}
-    }
+    repeat {
+      hasFreedHead = false
+      for offset in lanes.indices {
+        guard inflight.count < configuration.maximumInflight else { return }
+        let place = (first + offset) % lanes.count
+        while startHead(place, &step, at: now) {}
+      }
+    } while hasFreedHead
   }
 
   /// Starts the head of a lane if it can be. True when the head left and the next one has its turn.

@@ -34,6 +34,8 @@ public struct Outbox: Sendable {
   var probeAt: Int64 = 0
   /// Where the search for heads to start begins: no lane starves.
   var rotation = 0
+  /// A request ended that the head of another lane was waiting for.
+  var hasFreedHead = false
 
   /// One lane: the rows at its front and how many more are on disk.
   struct LaneState: Sendable {
