@@ -17,7 +17,8 @@ enum OynaCommand {
 
   /// Kinds of work for `oyna bench KIND`.
   static let benchKinds: [(name: String, run: Run)] = [
-    ("json", JSONBench.run)
+    ("json", JSONBench.run),
+    ("http", HTTPBench.run),
   ]
 
   static func main() {
