@@ -22,6 +22,8 @@ enum OynaCommand {
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
     ("cel", CELBench.run),
+    ("http", HTTPBench.run),
+    ("regex", { _ in RegexBench.run() }),
   ]
 
   static func main() {
