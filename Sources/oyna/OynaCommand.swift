@@ -23,7 +23,6 @@ enum OynaCommand {
     ("regex", RegexBench.run),
     ("cel", CELBench.run),
     ("http", HTTPBench.run),
-    ("regex", { _ in RegexBench.run() }),
   ]
 
   static func main() {
