@@ -15,6 +15,7 @@ enum OynaCommand {
     ("json", JSONConformance.run),
     ("regex", RegexConformance.run),
     ("cel", CELConformance.run),
+    ("format", FormatConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
