@@ -14,12 +14,15 @@ enum OynaCommand {
   static let conformanceKinds: [(name: String, run: Run)] = [
     ("json", JSONConformance.run),
     ("regex", RegexConformance.run),
+    ("cel", CELConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
   static let benchKinds: [(name: String, run: Run)] = [
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
+    ("cel", CELBench.run),
+    ("http", HTTPBench.run),
   ]
 
   static func main() {
