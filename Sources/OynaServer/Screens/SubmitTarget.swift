@@ -38,6 +38,7 @@ struct SubmitTarget: Sendable, Hashable {
   private static func path(of reference: String) -> String? {
     let reference = reference.prefix { $0 != "?" && $0 != "#" }
     if reference.hasPrefix("//") || reference.contains(":") || reference.isEmpty { return nil }
-    return RequestTarget.path(reference.hasPrefix("/") ? String(reference) : "/screens/\(reference)")
+    return RequestTarget.path(
+      reference.hasPrefix("/") ? String(reference) : "/screens/\(reference)")
   }
 }
