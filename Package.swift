@@ -39,7 +39,9 @@ let package = Package(
     .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
     .testTarget(name: "OynaPaymentsTests", dependencies: ["OynaValue", "OynaPayments"]),
     .testTarget(name: "OynaStorageTests", dependencies: ["OynaValue", "OynaStorage"]),
-    .testTarget(name: "OynaServerTests", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
+    .testTarget(
+      name: "OynaServerTests",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
     .testTarget(name: "OynaCommandTests", dependencies: ["oyna"]),
   ]
 )
