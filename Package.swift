@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "OynaValue", targets: ["OynaValue"]),
     .library(name: "OynaEngine", targets: ["OynaEngine"]),
     .library(name: "OynaServer", targets: ["OynaServer"]),
+    // Static: Scripts/build-web links it to Web/oyna.wasm.
+    .library(name: "OynaWeb", type: .static, targets: ["OynaWeb"]),
     .executable(name: "oyna", targets: ["oyna"]),
   ],
   targets: [
@@ -27,6 +29,7 @@ let package = Package(
     .target(
       name: "OynaServer",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "CMicrohttpd", "CCrypto"]),
+    .target(name: "OynaWeb", dependencies: ["OynaValue", "OynaEngine"]),
     .executableTarget(name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
