@@ -1,6 +1,7 @@
 // Performs the engine's effects: the network, messages, focus, the clipboard, timers.
 
 import { make, safeURL, uniqueID } from "./dom.js";
+import { icon } from "./icons.js";
 
 /** One screen's effects. `host` is the element: it navigates, announces and shows messages. */
 export class EffectRunner {
@@ -114,9 +115,10 @@ export class Snackbar {
   show({ message, action }, closeLabel, onAction) {
     clearTimeout(this.#timer);
     const close = make("button", "snackbar-close", { type: "button", "aria-label": closeLabel });
-    close.textContent = "×";
+    close.append(icon("close"));
     const button = action && make("button", "snackbar-action", { type: "button" }, action.label);
-    const bar = make("div", "snackbar", {}, make("span", "", {}, message), button, close);
+    const bar = make("div", "snackbar", {},
+      make("span", "", {}, message), make("div", "snackbar-buttons", {}, button, close));
     close.addEventListener("click", () => this.hide());
     button?.addEventListener("click", () => {
       this.hide();

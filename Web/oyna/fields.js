@@ -318,7 +318,7 @@ class ChoicesView extends FieldView {
       return make("input", "", { type, name: this.name, value: index, disabled: isDisabled });
     });
     this.holder.replaceChildren(...this.inputs.map((input, index) =>
-      make("label", "choice", {}, input, make("span", "mark"),
+      make("label", "choice", {}, input,
         make("span", "choice-label", {}, field.options[index].label))));
   }
 
@@ -344,8 +344,7 @@ class CheckView extends FieldView {
     const isSwitch = node.type === "toggle_switch";
     const control = make("input", "", { type: "checkbox", role: isSwitch ? "switch" : null });
     const element = make("div", `field ${isSwitch ? "switch" : "check"}`, {},
-      make("label", "choice", {}, control, make("span", "mark"),
-        make("span", "choice-label label")));
+      make("label", "choice", {}, control, make("span", "choice-label label")));
     super(node, screen, element, control);
     this.drawValue(node);
   }

@@ -195,8 +195,8 @@ export class ScreenView {
     for (const item of summary.items) {
       const target = this.#fields.get(item.key);
       const label = item.label ? make("strong", "", {}, item.label) : null;
-      const link = make("a", "", { href: target?.control ? `#${target.control.id}` : null },
-        label, label ? ": " : "", item.message);
+      const link = make("a", "", { href: target ? `#${target.control.id}` : null },
+        label, label ? " " : "", make("span", "", {}, item.message));
       link.addEventListener("click", (event) => {
         event.preventDefault();
         this.focusField(item.key);
@@ -205,7 +205,8 @@ export class ScreenView {
     }
     this.#summary = make("section", "summary", { "aria-labelledby": title.id }, title, list);
     const heading = this.element.querySelector("h1");
-    if (heading) heading.after(this.#summary);
+    const intro = heading?.nextElementSibling?.matches(".text") ? heading.nextElementSibling : null;
+    if (heading) (intro ?? heading).after(this.#summary);
     else this.element.prepend(this.#summary);
   }
 
