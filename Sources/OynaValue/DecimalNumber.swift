@@ -14,6 +14,7 @@ public struct DecimalNumber: Sendable, Hashable, Comparable {
     self.text = text
   }
 
+  /// The integer in its decimal digits.
   public init(_ value: Int64) { text = String(value) }
 
   /// The exact value of a double, which may take some 1,075 digits; nil when it is not finite.
@@ -51,6 +52,7 @@ public struct DecimalNumber: Sendable, Hashable, Comparable {
   /// The nearest double, ties to even; ±infinity when it is too large.
   public var double: Double { withUTF8 { DoubleReader.read($0) } }
 
+  /// Whether the value is zero: also `-0.00e9`.
   public var isZero: Bool { withParts { $0.isZero } }
 
   /// Less than zero; `-0` is not.
