@@ -80,15 +80,18 @@ class OynaScreen extends HTMLElement {
     return this.#current?.view.send(event);
   }
 
-  /** Opens a screen document that the page already has, instead of fetching `src`. */
-  async open(document) {
+  /**
+   * Opens a screen document that the page already has, instead of fetching `src`. `limits` raises
+   * what a document may hold: `bytes` and `components`.
+   */
+  async open(document, { limits } = {}) {
     const opening = ++this.#opening;
     await this.#loadEngine();
     if (opening !== this.#opening) return;
     this.#closeFrom(0);
     this.#show(this.#newEntry(this.#base.href, (context) => {
       const bytes = new TextEncoder().encode(JSON.stringify(document));
-      return this.#engine.open(context, bytes);
+      return this.#engine.open({ ...context, limits }, bytes);
     }));
   }
 

@@ -94,8 +94,7 @@ extension MessageWriter {
       }
       json.key("event")
       json.beginObject()
-      json.key(action.rawValue)
-      json.bool(true)
+      string("snackbarAction", action.rawValue)
       json.endObject()
       json.endObject()
     }

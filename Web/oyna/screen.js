@@ -192,8 +192,8 @@ export class ScreenView {
     if (!summary) return;
     const title = make("h2", "summary-title", { id: uniqueID() }, icon("alert"), summary.title);
     const list = make("ul", "summary-list");
-    for (const item of summary.items) {
-      const target = this.#fields.get(item.key);
+    const items = summary.items.map((item) => ({ ...item, target: this.#fields.get(item.key) }));
+    for (const { target, ...item } of items.sort(byPlace)) {
       const label = item.label ? make("strong", "", {}, item.label) : null;
       const link = make("a", "", { href: target ? `#${target.control.id}` : null },
         label, label ? " " : "", make("span", "", {}, item.message));
@@ -269,6 +269,13 @@ export class ScreenView {
     event.preventDefault();
     this.send({ tap: view.node.id });
   }
+}
+
+/** The order of the page. */
+function byPlace({ target: one }, { target: other }) {
+  if (!one || !other) return one ? -1 : 1;
+  const place = one.element.compareDocumentPosition(other.element);
+  return place & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 /** The view that an element belongs to: controls and elements carry it as a property. */
