@@ -71,6 +71,12 @@ struct MessageWriter {
     string("showSecret", words.showSecret)
     string("hideSecret", words.hideSecret)
     string("close", words.close)
+    string("back", words.back)
+    string("next", words.next)
+    string("add", words.add)
+    string("remove", words.remove)
+    string("less", words.less)
+    string("more", words.more)
     json.endObject()
   }
 

@@ -8,6 +8,12 @@ struct ShellWords: Sendable {
   let dismiss: String
   let retry: String
   let undo: String
+  let back: String
+  let next: String
+  let add: String
+  let remove: String
+  let less: String
+  let more: String
   /// The title of the error summary for a count of one or more.
   let summary: @Sendable (Int) -> String
   let offline: (title: String, text: String)
@@ -47,6 +53,12 @@ struct ShellWords: Sendable {
     dismiss: "Tushunarli",
     retry: "Qayta urinish",
     undo: "Bekor qilish",
+    back: "Orqaga",
+    next: "Davom etish",
+    add: "Qo‘shish",
+    remove: "O‘chirish",
+    less: "Kamaytirish",
+    more: "Ko‘paytirish",
     summary: { "\($0) ta joyni tuzating" },
     offline: (
       "Internet yo‘q", "Ekranni ochib bo‘lmadi. Ulanishni tekshirib, qayta urinib ko‘ring."
@@ -65,6 +77,12 @@ struct ShellWords: Sendable {
     dismiss: "Тушунарли",
     retry: "Қайта уриниш",
     undo: "Бекор қилиш",
+    back: "Орқага",
+    next: "Давом этиш",
+    add: "Қўшиш",
+    remove: "Ўчириш",
+    less: "Камайтириш",
+    more: "Кўпайтириш",
     summary: { "\($0) та жойни тузатинг" },
     offline: ("Интернет йўқ", "Экранни очиб бўлмади. Уланишни текшириб, қайта уриниб кўринг."),
     timeout: ("Сервер жавоб бермаяпти", "Бироздан кейин қайта уриниб кўринг."),
@@ -81,6 +99,12 @@ struct ShellWords: Sendable {
     dismiss: "Понятно",
     retry: "Повторить",
     undo: "Отменить",
+    back: "Назад",
+    next: "Далее",
+    add: "Добавить",
+    remove: "Удалить",
+    less: "Уменьшить",
+    more: "Увеличить",
     summary: { "Нужно исправить: \($0)" },
     offline: ("Нет интернета", "Не удалось открыть экран. Проверьте соединение и повторите."),
     timeout: ("Сервер не отвечает", "Повторите через некоторое время."),
@@ -97,6 +121,12 @@ struct ShellWords: Sendable {
     dismiss: "OK",
     retry: "Try again",
     undo: "Undo",
+    back: "Back",
+    next: "Continue",
+    add: "Add",
+    remove: "Remove",
+    less: "Decrease",
+    more: "Increase",
     summary: { $0 == 1 ? "Correct 1 field" : "Correct \($0) fields" },
     offline: ("No connection", "The screen could not be opened. Check the network and try again."),
     timeout: ("The server does not answer", "Please try again in a while."),

@@ -7,15 +7,10 @@ import { icon } from "./icons.js";
 const spacing = (value) =>
   typeof value === "number" ? `${value / 16}rem` : value ? `var(--oyna-space-${value})` : null;
 
-const ALIGNMENTS = {
-  leading: "start", start: "start", top: "start", center: "center", trailing: "end", end: "end",
-  bottom: "end", stretch: "stretch", baseline: "baseline",
-};
-
-const DISTRIBUTIONS = { ...ALIGNMENTS, between: "space-between", spaceBetween: "space-between" };
+const ALIGNMENTS = { start: "start", center: "center", end: "end", stretch: "stretch" };
 
 /** What every node shares: the accessible name and role that a document may give. */
-class ContentView {
+export class ContentView {
   constructor(node, screen, element, slot = null) {
     this.screen = screen;
     this.element = element;
@@ -49,10 +44,8 @@ class ContentView {
   draw() {}
 }
 
-/** Text styles → the element that says what the text is. */
-const TEXT_ELEMENTS = {
-  largeTitle: "h1", title: "h1", title2: "h2", headline: "h2", title3: "h3", subheadline: "h3",
-};
+/** Text styles → the element that says what the text is; any other is a paragraph. */
+const TEXT_ELEMENTS = { title: "h1", headline: "h2" };
 
 class TextView extends ContentView {
   constructor(node, screen) {
@@ -65,7 +58,7 @@ class TextView extends ContentView {
     setText(this.element, props.text ?? "");
     this.element.className = `text ${props.style ?? "body"}`;
     this.element.style.textAlign = ALIGNMENTS[props.alignment] ?? "";
-    setAttribute(this.element, "data-tone", props.tone ?? props.color);
+    setAttribute(this.element, "data-tone", props.color);
   }
 }
 
@@ -75,13 +68,13 @@ class ImageView extends ContentView {
   }
 
   draw({ props, accessibility }) {
-    this.element.src = safeURL(props.url ?? props.src ?? "", this.screen.baseURL) ?? "";
+    const url = safeURL(props.src ?? "", this.screen.baseURL);
+    if (url) this.element.src = url;
     // An image without words is decoration.
     this.element.alt = props.alt ?? accessibility?.label ?? "";
     if (props.width) this.element.width = props.width;
     if (props.height) this.element.height = props.height;
-    if (props.aspectRatio) this.element.style.aspectRatio = props.aspectRatio;
-    this.element.classList.toggle("fill", props.fit === "fill" || props.contentMode === "fill");
+    this.element.classList.toggle("cover", props.fit === "cover");
   }
 }
 
@@ -93,13 +86,13 @@ class IconView extends ContentView {
   draw(node) {
     const { props, accessibility } = node;
     this.element.replaceChildren(icon(props.name));
-    setAttribute(this.element, "data-tone", props.style ?? props.tone);
+    setAttribute(this.element, "data-tone", props.style);
     setAttribute(this.element, "role", accessibility?.label ? "img" : null);
   }
 }
 
 /** Stacks, grids, scrolls, cards, lists, sections, forms: boxes with children. */
-class BoxView extends ContentView {
+export class BoxView extends ContentView {
   constructor(node, screen) {
     const { type, props } = node;
     const tag = { section: "section", form: "form" }[type] ?? "div";
@@ -117,26 +110,28 @@ class BoxView extends ContentView {
 
   draw({ type, props }) {
     const style = this.element.style;
-    style.gap = spacing(props.spacing ?? props.gap) ?? "";
+    style.gap = spacing(props.spacing) ?? "";
     style.padding = spacing(props.padding) ?? "";
-    style.alignItems = ALIGNMENTS[props.alignment ?? props.align] ?? "";
-    style.justifyContent = DISTRIBUTIONS[props.distribution ?? props.justify] ?? "";
+    style.alignItems = ALIGNMENTS[props.alignment] ?? "";
+    if (type === "hstack" && props.wrap === false) style.flexWrap = "nowrap";
+    if (type === "card") this.element.dataset.style = props.style ?? "outlined";
     if (type === "grid") style.setProperty("--columns", props.columns ?? 2);
-    if (type === "section" || type === "card") this.drawTitle(props);
+    this.drawTitle(props);
     this.childrenChanged();
   }
 
   drawTitle(props) {
-    const title = props.title;
-    if (!title === !this.heading && (!title || this.heading.textContent === title)) return;
+    const { title, subtitle } = props;
+    if (title === this.title && subtitle === this.subtitle) return;
+    Object.assign(this, { title, subtitle });
     this.heading?.remove();
     this.heading = null;
     if (!title) return this.element.removeAttribute("aria-labelledby");
-    this.heading = make("h2", "section-title", { id: uniqueID() }, title);
+    const heading = make("h2", "section-title", { id: uniqueID() }, title);
+    const text = subtitle ? make("p", "text caption", {}, subtitle) : null;
+    this.heading = make("div", "section-heading", {}, heading, text);
     this.element.prepend(this.heading);
-    if (this.element.localName === "section") {
-      this.element.setAttribute("aria-labelledby", this.heading.id);
-    }
+    if (this.element.localName !== "div") this.element.setAttribute("aria-labelledby", heading.id);
   }
 
   /** The browser lays out only what is on the screen of a long form. */
@@ -166,7 +161,7 @@ class SpacerView extends ContentView {
 /** `button`: busy while its own action is in flight. It keeps focus, so it is never `disabled`. */
 class ButtonView extends ContentView {
   constructor(node, screen) {
-    const kind = node.props.style ?? node.props.kind ?? "secondary";
+    const kind = node.props.style ?? "secondary";
     const button = make("button", `button ${kind}`, {
       // Enter in a field presses the first submit button of its form.
       type: kind === "primary" ? "submit" : "button",
@@ -188,7 +183,7 @@ class ButtonView extends ContentView {
   draw(node, old) {
     const { props } = node;
     const button = this.button;
-    setText(button.querySelector(".button-label"), props.label ?? props.title ?? props.text ?? "");
+    setText(button.querySelector(".button-label"), props.label ?? "");
     if (props.icon !== old?.props.icon) {
       button.querySelector(".icon")?.remove();
       if (props.icon) button.lastChild.before(icon(props.icon));
@@ -205,7 +200,7 @@ class LinkView extends ContentView {
   }
 
   draw({ props, events }) {
-    setText(this.element, props.label ?? props.title ?? props.text ?? "");
+    setText(this.element, props.label ?? "");
     const url = props.url && safeURL(props.url, this.screen.baseURL);
     // A link whose tap is an action still needs an address to take the keyboard's focus.
     setAttribute(this.element, "href", url ?? (events?.length ? "#" : null));
@@ -226,9 +221,10 @@ class ProgressView extends ContentView {
   draw({ props }) {
     const [label, bar] = this.element.children;
     setText(label, props.label ?? "");
-    bar.max = props.max ?? props.total ?? 1;
-    if (typeof props.value === "number") bar.value = props.value;
-    else bar.removeAttribute("value");
+    bar.max = props.max ?? 1;
+    const value = Number.parseFloat(props.value);
+    if (Number.isFinite(value)) bar.value = value;
+    else bar.removeAttribute("value"); // how far is not known: it only moves
   }
 }
 
@@ -236,18 +232,19 @@ const BANNER_ICONS = { info: "info", success: "check", warning: "warning", error
 
 class BannerView extends ContentView {
   constructor(node, screen) {
-    const text = make("div", "banner-text", {}, make("strong"), make("span"));
-    super(node, screen, make("div", "banner", { role: "status" }, text));
+    const slot = make("div", "vstack banner-children");
+    const text = make("div", "banner-text", {}, make("strong"), make("span"), slot);
+    super(node, screen, make("div", "banner", { role: "status" }, text), slot);
   }
 
   draw({ props }) {
-    const kind = props.style ?? props.kind ?? "info";
+    const kind = props.style ?? "info";
     this.element.dataset.tone = kind;
     this.element.querySelector(".icon")?.remove();
-    this.element.prepend(icon(props.icon ?? BANNER_ICONS[kind] ?? "info"));
+    this.element.prepend(icon(BANNER_ICONS[kind] ?? "info"));
     const [title, text] = this.element.querySelector(".banner-text").children;
     setText(title, props.title ?? "");
-    setText(text, props.text ?? props.message ?? "");
+    setText(text, props.text ?? "");
   }
 }
 
@@ -259,23 +256,12 @@ export class FallbackView extends BoxView {
   }
 }
 
-export const contentViews = {
-  text: TextView,
-  image: ImageView,
-  icon: IconView,
-  divider: DividerView,
-  spacer: SpacerView,
-  vstack: BoxView,
-  hstack: BoxView,
-  zstack: BoxView,
-  grid: BoxView,
-  scroll: BoxView,
-  card: BoxView,
-  list: BoxView,
-  section: BoxView,
-  form: BoxView,
-  button: ButtonView,
-  link: LinkView,
-  progress: ProgressView,
-  banner: BannerView,
+const views = {
+  text: TextView, image: ImageView, icon: IconView, divider: DividerView, spacer: SpacerView,
+  button: ButtonView, link: LinkView, progress: ProgressView, banner: BannerView,
 };
+const boxes = ["vstack", "hstack", "zstack", "grid", "scroll", "card", "list", "section", "form"];
+for (const type of boxes) views[type] = BoxView;
+
+export const contentViews = Object.fromEntries(
+  Object.entries(views).map(([type, View]) => [type, (node, screen) => new View(node, screen)]));

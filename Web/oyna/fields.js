@@ -16,7 +16,7 @@ const inputFrame = template(`<div class="field"><label class="label"></label>
   <div class="control"><input></div></div>`);
 
 /** What every input shares: label, hint, error, warning, required, disabled, pending. */
-class FieldView {
+export class FieldView {
   /** `control` is what takes focus and carries the aria attributes. */
   constructor(node, screen, element, control) {
     this.screen = screen;
@@ -101,7 +101,7 @@ class FieldView {
 }
 
 /** `text_input`, and by its options the number, money and date inputs and the text area. */
-class TextView extends FieldView {
+export class TextView extends FieldView {
   constructor(node, screen) {
     const isArea = node.type === "text_area";
     const element = isArea ? frame() : inputFrame();
@@ -144,20 +144,23 @@ class TextView extends FieldView {
     if (props.autocomplete !== old?.autocomplete) {
       setAttribute(control, "autocomplete", props.autocomplete ?? "off");
     }
-    if (!old) {
-      if (props.autocapitalize) control.autocapitalize = props.autocapitalize;
-      if (props.keyboardType) control.spellcheck = false;
-      if (props.min) control.min = props.min;
-      if (props.max) control.max = props.max;
+    if (props.readOnly !== old?.readOnly) control.readOnly = props.readOnly === true;
+    if (old) return;
+    if (props.autocapitalize) control.autocapitalize = props.autocapitalize;
+    if (props.keyboardType) control.spellcheck = false;
+    if (control.type === "date") {
+      setAttribute(control, "min", props.min);
+      setAttribute(control, "max", props.max);
     }
   }
 
   /** Text before and after what is typed, such as a currency. */
   drawAffixes(props, old) {
-    const after = props.suffix ?? props.currencyLabel ?? props.currency;
-    const wasAfter = old && (old.suffix ?? old.currencyLabel ?? old.currency);
     if (props.prefix !== old?.prefix) this.prefix = this.affix(this.prefix, props.prefix, true);
-    if (after !== wasAfter) this.suffix = this.affix(this.suffix, after, false);
+    const after = props.suffix ?? props.currency;
+    if (after !== (old && (old.suffix ?? old.currency))) {
+      this.suffix = this.affix(this.suffix, after, false);
+    }
   }
 
   affix(affix, text, isBefore) {
@@ -172,11 +175,16 @@ class TextView extends FieldView {
 
   /**
    * Shows the engine's text. While a person composes (IME) nothing is touched; a mask moves the
-   * caret so that it stays behind the same letters and digits.
+   * caret so that it stays behind the same letters and digits. A secret never comes back: when the
+   * engine wiped its own, the control is emptied too.
    */
   drawValue(node) {
-    const text = node.field.text ?? "";
     const control = this.control;
+    if (isSecret(node)) {
+      if (node.field.secretLength === 0 && control.value) this.forget();
+      return;
+    }
+    const text = node.field.text ?? "";
     if (control.value === text || this.isComposing) return;
     const root = control.getRootNode();
     if (root.activeElement !== control || control.selectionStart === null) {
@@ -193,47 +201,43 @@ class TextView extends FieldView {
   }
 
   edit() {
-    return { input: { key: this.node.field.key, text: this.control.value } };
+    const { field } = this.node;
+    if (isSecret(this.node)) return { secret: this.control.value };
+    return { input: { key: field.key, text: this.control.value } };
+  }
+
+  forget() {
+    if (isSecret(this.node)) this.control.value = "";
   }
 
 }
 
 const significant = (text) => (text.match(/[\p{L}\p{N}+]/gu) ?? []).length;
 
+/** A field whose value the engine keeps to itself. */
+const isSecret = (node) => node.field.secretLength !== undefined;
+
 /** `secure_input`: dots, a button that shows them, and no copy of what was typed. */
-class SecureView extends FieldView {
+class SecureView extends TextView {
   constructor(node, screen) {
-    const element = inputFrame();
-    const control = element.lastChild.firstChild;
-    super(node, screen, element, control);
-    control.type = "password";
-    control.spellcheck = false;
-    control.autocapitalize = node.props.autocapitalize ?? "off";
-    control.placeholder = node.props.placeholder ?? "";
-    setAttribute(control, "autocomplete", node.props.autocomplete ?? "off");
-    const [, mode] = KEYBOARDS[node.props.keyboardType] ?? KEYBOARDS.default;
-    if (mode) control.inputMode = mode;
-    this.button = make("button", "reveal", { type: "button", "aria-controls": control.id });
-    this.button.addEventListener("click", () => this.reveal(control.type === "password"));
-    this.button.disabled = control.disabled;
-    control.after(this.button);
+    super(node, screen);
+    this.control.type = "password";
+    this.control.spellcheck = false;
+    if (!node.props.autocapitalize) this.control.autocapitalize = "off";
+    if (node.props.canReveal === false) return;
+    this.button = make("button", "reveal", { type: "button", "aria-controls": this.control.id });
+    this.button.addEventListener("click", () => this.reveal(this.control.type === "password"));
+    this.button.disabled = this.control.disabled;
+    this.control.after(this.button);
     this.reveal(false);
   }
 
   reveal(isShown) {
+    if (!this.button) return;
     this.control.type = isShown ? "text" : "password";
     const words = this.screen.words;
     setAttribute(this.button, "aria-label", isShown ? words.hideSecret : words.showSecret);
     this.button.replaceChildren(icon(isShown ? "eye-off" : "eye"));
-  }
-
-  /** The engine never gives a secret back; a wiped one empties the control too. */
-  drawValue(node) {
-    if (node.field.secretLength === 0 && this.control.value) this.forget();
-  }
-
-  edit() {
-    return { secret: this.control.value };
   }
 
   setDisabled(isDisabled) {
@@ -242,7 +246,7 @@ class SecureView extends FieldView {
   }
 
   forget() {
-    this.control.value = "";
+    super.forget();
     this.reveal(false);
   }
 }
@@ -289,7 +293,7 @@ const sameOptions = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 /** `radio_group`: a fieldset with a legend; several choices when the document allows them. */
 class ChoicesView extends FieldView {
   constructor(node, screen) {
-    const isMultiple = node.field.isMultiple === true;
+    const isMultiple = node.field.isMultiple === true || node.type === "checkbox";
     const legend = make("legend", "label", { id: uniqueID() });
     const element = make("fieldset", "field choices",
       { role: isMultiple ? "group" : "radiogroup", "aria-labelledby": legend.id }, legend);
@@ -298,6 +302,7 @@ class ChoicesView extends FieldView {
     this.isMultiple = isMultiple;
     this.name = uniqueID();
     legend.after(this.holder);
+    this.holder.classList.toggle("vertical", node.props.layout === "vertical");
     this.drawOptions(node);
     this.drawValue(node, null);
   }
@@ -362,15 +367,25 @@ class CheckView extends FieldView {
   }
 }
 
+/** A list of which several may be chosen is drawn as boxes to tick, open to see. */
+const dropdown = (node, screen) => node.field.isMultiple
+  ? new ChoicesView(node, screen) : new DropdownView(node, screen);
+
+/** A checkbox with options is a group of them. */
+const checkbox = (node, screen) => node.field.options
+  ? new ChoicesView(node, screen) : new CheckView(node, screen);
+
+const text = (node, screen) => new TextView(node, screen);
+
 export const fieldViews = {
-  text_input: TextView,
-  text_area: TextView,
-  number_input: TextView,
-  money_input: TextView,
-  date_input: TextView,
-  secure_input: SecureView,
-  dropdown: DropdownView,
-  radio_group: ChoicesView,
-  checkbox: CheckView,
-  toggle_switch: CheckView,
+  text_input: text,
+  text_area: text,
+  number_input: text,
+  money_input: text,
+  date_input: text,
+  secure_input: (node, screen) => new SecureView(node, screen),
+  dropdown,
+  radio_group: (node, screen) => new ChoicesView(node, screen),
+  checkbox,
+  toggle_switch: (node, screen) => new CheckView(node, screen),
 };

@@ -6,9 +6,12 @@
 import { contentViews, FallbackView } from "./content.js";
 import { make, prefersReducedMotion, uniqueID } from "./dom.js";
 import { fieldViews } from "./fields.js";
+import { flowViews } from "./flows.js";
 import { icon } from "./icons.js";
+import { numberViews } from "./numbers.js";
 
-const makers = { ...contentViews, ...fieldViews };
+const makers = { ...contentViews, ...fieldViews, ...numberViews, ...flowViews };
+const fallback = (node, screen) => new FallbackView(node, screen);
 
 /** One screen in the page. `session` is the engine's; `onMessage` gets the effects to perform. */
 export class ScreenView {
@@ -134,7 +137,7 @@ export class ScreenView {
   }
 
   #build(node) {
-    const view = new (makers[node.type] ?? FallbackView)(node, this);
+    const view = (makers[node.type] ?? fallback)(node, this);
     view.node = node;
     view.element.oynaView = view;
     view.children = [];
