@@ -11,10 +11,14 @@ enum OynaCommand {
   static let commands: [(name: String, usage: String, run: Run)] = []
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
-  static let conformanceKinds: [(name: String, run: Run)] = []
+  static let conformanceKinds: [(name: String, run: Run)] = [
+    ("json", JSONConformance.run)
+  ]
 
   /// Kinds of work for `oyna bench KIND`.
-  static let benchKinds: [(name: String, run: Run)] = []
+  static let benchKinds: [(name: String, run: Run)] = [
+    ("json", JSONBench.run)
+  ]
 
   static func main() {
     // A closed pipe (`oyna … | head`) is the reader's business, not a crash.
