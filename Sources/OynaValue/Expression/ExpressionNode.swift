@@ -1,0 +1,112 @@
+/// What an evaluation in progress has: the values of its variables, and what it may still spend.
+struct ExpressionFrame {
+  /// The values of `CELProgram.variables`, and those of the macros' variables. They point to
+  /// memory that `CELProgram.evaluate` initialised and keeps for the length of the evaluation.
+  let variables: UnsafeMutablePointer<Value>
+  let locals: UnsafeMutablePointer<Value>
+  var budget: Int
+
+  /// Spends `cost` units; a unit is about the work of one operator.
+  @inline(__always)
+  mutating func charge(_ cost: Int, at offset: Int32) throws(EvaluationFailure) {
+    budget -= cost
+    if budget < 0 { throw EvaluationFailure(.costLimit, at: offset) }
+  }
+
+  /// Spends for the handling of `count` bytes of text.
+  mutating func charge(bytes count: Int, at offset: Int32) throws(EvaluationFailure) {
+    try charge(1 + count / 16, at: offset)
+  }
+}
+
+/// One node of a compiled expression.
+///
+/// A tree of final classes: a call of a method costs less than the decoding of an instruction, and
+/// a subclass can hold what was found out when the expression was compiled.
+/// A subclass overrides `evaluate`, `evaluateBool`, or both; each calls the other by default.
+class ExpressionNode: @unchecked Sendable {
+  // Sendable: each subclass has only `let` properties of Sendable types.
+
+  /// The byte of the expression's text that an error about this node points to.
+  let offset: Int32
+
+  init(offset: Int32) {
+    self.offset = offset
+  }
+
+  func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    .bool(try evaluateBool(&frame))
+  }
+
+  /// The value where a bool is needed: spares the making of a `Value`.
+  func evaluateBool(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Bool {
+    guard case .bool(let value) = try evaluate(&frame) else {
+      throw EvaluationFailure(.notBool, at: offset)
+    }
+    return value
+  }
+
+  /// The value if it is known without evaluation.
+  var constant: Value? { nil }
+}
+
+final class ConstantNode: ExpressionNode, @unchecked Sendable {
+  // Sendable: see ExpressionNode.
+  let value: Value
+
+  init(_ value: Value, offset: Int32) {
+    self.value = value
+    super.init(offset: offset)
+  }
+
+  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    value
+  }
+
+  override var constant: Value? { value }
+}
+
+/// A variable that the expression reads from outside.
+final class VariableNode: ExpressionNode, @unchecked Sendable {
+  // Sendable: see ExpressionNode.
+  let slot: Int
+
+  init(_ slot: Int, offset: Int32) {
+    self.slot = slot
+    super.init(offset: offset)
+  }
+
+  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    frame.variables[slot]
+  }
+}
+
+/// A variable of a macro.
+final class LocalNode: ExpressionNode, @unchecked Sendable {
+  // Sendable: see ExpressionNode.
+  let slot: Int
+
+  init(_ slot: Int, offset: Int32) {
+    self.slot = slot
+    super.init(offset: offset)
+  }
+
+  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    frame.locals[slot]
+  }
+}
+
+/// What cannot be evaluated: an unknown name or function in an expression that was not checked.
+final class FailureNode: ExpressionNode, @unchecked Sendable {
+  // Sendable: see ExpressionNode.
+  private let failure: EvaluationFailure
+
+  init(_ reason: EvaluationFailure.Reason, name: String, offset: Int32) {
+    failure = EvaluationFailure(reason, at: offset, name: name)
+    super.init(offset: offset)
+  }
+
+  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    throw failure
+  }
+}
