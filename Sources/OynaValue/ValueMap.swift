@@ -30,9 +30,6 @@ public struct ValueMap: Sendable {
 
   public mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// Takes over entries whose keys all differ.
-  public init(uniqueEntries: [(key: Value, value: Value)]) { entries = uniqueEntries }
-
   /// The value under a string key; nil when there is none.
   public subscript(key: String) -> Value? {
     if index != nil { return self[key: .string(key)] }

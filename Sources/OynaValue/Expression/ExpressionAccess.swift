@@ -245,7 +245,7 @@ struct ExpressionMapBuilder {
     entries.reserveCapacity(capacity)
   }
 
-  var map: ValueMap { ValueMap(uniqueEntries: entries) }
+  var map: ValueMap { ValueMap(entries) }
 
   mutating func check(
     _ key: Value, _ frame: inout ExpressionFrame, at offset: Int32

@@ -90,7 +90,7 @@ final class TransformNode: ExpressionNode, @unchecked Sendable {
       // The keys are indices or another map's keys, so none comes twice.
       entries.append((frame.locals[walk.first], value))
     }
-    return .map(ValueMap(uniqueEntries: entries))
+    return .map(ValueMap(entries))
   }
 }
 
