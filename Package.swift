@@ -20,6 +20,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "OynaStorage", dependencies: ["OynaValue", "CSQLite"]),
 
+    .target(name: "OynaPayments", dependencies: ["OynaValue"]),
+
     // Hosts.
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -31,6 +33,7 @@ let package = Package(
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
     .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
+    .testTarget(name: "OynaPaymentsTests", dependencies: ["OynaValue", "OynaPayments"]),
     .testTarget(name: "OynaStorageTests", dependencies: ["OynaValue", "OynaStorage"]),
     .testTarget(name: "OynaServerTests", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
     .testTarget(name: "OynaCommandTests", dependencies: ["oyna"]),

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Holds the size limits of the house and counts what there is.
 
-file <= 600 lines, function <= 80 lines, line <= 100 characters; in Sources/ no `try!`, `fatalError`,
-force unwrap or to-do; `@unchecked Sendable` and unsafe calls carry a reason; every public declaration has a doc
-comment (witnesses of standard protocols are exempt); no path of a machine anywhere.
+file <= 600 lines, function <= 80 lines. In Sources/ besides: line <= 100 characters (the formatter
+holds the tests); no `try!`, `fatalError`, force unwrap or to-do; `@unchecked Sendable` carries a
+reason; every public declaration has a doc comment (witnesses of standard protocols are exempt).
+No path of a machine anywhere.
 Prints one line a finding and exits 1 when there is any.
 """
 
@@ -111,7 +112,7 @@ def main() -> int:
             lines_of[top] += sum(1 for line in lines if line.strip())
         code = blank_strings_and_comments(text)
         for number, line in enumerate(lines, 1):
-            if len(line) > LINE_CHARACTERS and "Generated" not in name:
+            if len(line) > LINE_CHARACTERS and top == "Sources" and "Generated" not in name:
                 findings.append(f"{name}:{number}: {len(line)} characters, at most {LINE_CHARACTERS}")
         for first, last, header in function_spans(code):
             if last - first + 1 > FUNCTION_LINES:

@@ -47,6 +47,7 @@ extension Value: Hashable {
     left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
   }
 
+  /// Whether this is an `int`, `uint`, `double` or `decimal`.
   public var isNumber: Bool {
     switch self {
     case .int, .uint, .double, .decimal: true

@@ -4,14 +4,17 @@
 /// Small maps are searched entry by entry; a map with more entries than `indexThreshold` keeps an
 /// index, so that a lookup takes constant time.
 public struct ValueMap: Sendable {
+  /// A key and its value.
   public typealias Entry = (key: Value, value: Value)
 
+  /// In the order of insertion.
   public private(set) var entries: [Entry] = []
   /// Where each key stands in `entries`; nil while the map is small.
   private var index: [Value: Int]?
 
   static let indexThreshold = 8
 
+  /// An empty map.
   public init() {}
 
   /// Keeps the first place and the last value of a key that comes twice.
@@ -25,9 +28,12 @@ public struct ValueMap: Sendable {
     guard count == entries.count else { return nil }
   }
 
+  /// How many entries.
   public var count: Int { entries.count }
+  /// Whether there is none.
   public var isEmpty: Bool { entries.isEmpty }
 
+  /// Makes room for as many entries.
   public mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
   /// The value under a string key; nil when there is none.
@@ -42,6 +48,7 @@ public struct ValueMap: Sendable {
   /// The value under a key; nil when there is none.
   public subscript(key key: Value) -> Value? { place(of: key).map { entries[$0].value } }
 
+  /// Whether there is a value under a key.
   public func contains(key: Value) -> Bool { place(of: key) != nil }
 
   /// Replaces the value in its place, or appends a new entry.
@@ -58,6 +65,7 @@ public struct ValueMap: Sendable {
     }
   }
 
+  /// Replaces the value in its place, or appends a new entry.
   public mutating func set(_ value: Value, for key: String) { set(value, for: .string(key)) }
 
   /// Removes an entry and returns its value. O(n): the order is kept.

@@ -12,12 +12,14 @@ enum OynaCommand {
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
   static let conformanceKinds: [(name: String, run: Run)] = [
-    ("json", JSONConformance.run)
+    ("json", JSONConformance.run),
+    ("regex", { RegexConformance.run($0) }),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
   static let benchKinds: [(name: String, run: Run)] = [
-    ("json", JSONBench.run)
+    ("json", JSONBench.run),
+    ("regex", { _ in RegexBench.run() }),
   ]
 
   static func main() {

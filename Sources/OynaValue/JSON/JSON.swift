@@ -14,6 +14,7 @@ public struct JSON: Sendable {
     case null, bool, number, string, array, object
   }
 
+  /// What this is a view of.
   public let document: JSONDocument
   let index: Int
 
@@ -74,6 +75,7 @@ public struct JSON: Sendable {
 
   // MARK: - What it is
 
+  /// Which of the six kinds.
   public var kind: Kind {
     switch entry.kind {
     case .null: .null
@@ -85,6 +87,7 @@ public struct JSON: Sendable {
     }
   }
 
+  /// Whether this is `null`.
   public var isNull: Bool { entry.kind == .null }
 
   /// Nil unless this is `true` or `false`.

@@ -12,12 +12,14 @@ extension JSON {
 
     /// O(1).
     public var count: Int { document.tape[container].high }
+    /// Whether there is none.
     public var isEmpty: Bool { count == 0 }
     public var startIndex: Index { Index(tapeIndex: container + 1) }
     public var endIndex: Index { Index(tapeIndex: document.tape[container].low) }
     public func index(after index: Index) -> Index {
       Index(tapeIndex: document.next(index.tapeIndex))
     }
+    /// The element at an index of this array.
     public subscript(index: Index) -> JSON { JSON(document: document, index: index.tapeIndex) }
   }
 
@@ -30,6 +32,7 @@ extension JSON {
 
     /// O(1).
     public var count: Int { document.tape[container].high }
+    /// Whether there is none.
     public var isEmpty: Bool { count == 0 }
 
     public func makeIterator() -> Iterator {
@@ -37,6 +40,7 @@ extension JSON {
         document: document, index: container + 1, end: document.tape[container].low)
     }
 
+    /// Steps from member to member.
     public struct Iterator: IteratorProtocol {
       let document: JSONDocument
       var index: Int

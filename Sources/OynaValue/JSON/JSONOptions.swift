@@ -9,12 +9,15 @@ extension JSON {
       case refuse
     }
 
+    /// What to do with a key that comes twice.
     public var duplicateKeys: DuplicateKeys
+    /// The sizes that are too large.
     public var limits: Limits
     /// Whether the document's memory is overwritten when its last view is released: for texts
     /// that hold secrets. The caller's own bytes are the caller's to overwrite.
     public var isSensitive: Bool
 
+    /// What a screen needs, but for what is given.
     public init(
       duplicateKeys: DuplicateKeys = .refuse, limits: Limits = .screen, isSensitive: Bool = false
     ) {
@@ -42,6 +45,7 @@ extension JSON {
     /// Length of one number's text in bytes.
     public var numberBytes: Int
 
+    /// DESIGN §9's limits, but for what is given. Sizes past the reader's own are cut to them.
     public init(
       bytes: Int = 1 << 20, depth: Int = 64, stringBytes: Int = 64 << 10, numberBytes: Int = 1024
     ) {

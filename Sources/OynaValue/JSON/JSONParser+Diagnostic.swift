@@ -15,7 +15,7 @@ extension JSONParser {
     let shown = UnsafeBufferPointer(start: text, count: count)
     return Diagnostic(
       .error, code(failure.reason), message, at: Position(offset: failure.offset, in: shown),
-      path: path(), correction: correction)
+      path: path(of: failure.reason), correction: correction)
   }
 
   private func code(_ reason: Reason) -> Diagnostic.Code {
@@ -166,10 +166,16 @@ extension JSONParser {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  /// JSON Pointer to the value being read, from the open containers.
-  private func path() -> String {
+  /// JSON Pointer to the value being read, from the open containers; to the container itself when
+  /// it is the container that goes wrong, between its members.
+  private func path(of reason: Reason) -> String {
+    let isBetween =
+      switch reason {
+      case .commaBeforeEnd, .noKey, .noMemberEnd, .noElementEnd: true
+      default: false
+      }
     var path = ""
-    for level in 0..<depth {
+    for level in 0..<(isBetween ? depth - 1 : depth) {
       let frame = frames[level]
       if frame.key > 0 {
         path += "/" + JSONPointer.token(strings.bytes(of: tape[frame.key]))

@@ -2,20 +2,20 @@ extension JSONParser {
   /// Reads the string at `at`, which is its opening quote, and leaves `at` after the closing one.
   @inline(__always)
   mutating func appendString(_ at: inout UnsafeMutablePointer<UInt8>) throws(Failure) {
-    let open = at
+    let quote = at
     at += 1
     let start = at
     let stop = try scanPlain(&at)
     if stop == UInt8(ascii: "\"") {
       guard at - start <= options.limits.stringBytes else {
-        throw Failure(.stringTooLong, at: open - text)
+        throw Failure(.stringTooLong, at: quote - text)
       }
       append(
         TapeEntry(
-          .string, offset: open - text,
+          .string, offset: quote - text,
           payload: TapeEntry.pair(low: start - text, high: at - start)))
     } else {
-      try appendEscaped(open: open, &at)
+      try appendEscaped(quote: quote, &at)
     }
     at += 1
   }
@@ -93,12 +93,12 @@ extension JSONParser {
 
   /// Copies a string with escapes into the arena; `at` is its first backslash.
   private mutating func appendEscaped(
-    open: UnsafeMutablePointer<UInt8>, _ at: inout UnsafeMutablePointer<UInt8>
+    quote: UnsafeMutablePointer<UInt8>, _ at: inout UnsafeMutablePointer<UInt8>
   ) throws(Failure) {
     let arena = self.arena ?? makeArena()
     let start = arena + arenaCount
     var out = start
-    var from = open + 1
+    var from = quote + 1
     while true {
       out.update(from: from, count: at - from)
       out += at - from
@@ -108,11 +108,11 @@ extension JSONParser {
       _ = try scanPlain(&at)
     }
     guard out - start <= options.limits.stringBytes else {
-      throw Failure(.stringTooLong, at: open - text)
+      throw Failure(.stringTooLong, at: quote - text)
     }
     append(
       TapeEntry(
-        .escapedString, offset: open - text,
+        .escapedString, offset: quote - text,
         payload: TapeEntry.pair(low: arenaCount, high: out - start)))
     arenaCount += out - start
   }

@@ -11,11 +11,13 @@
 /// Commas and colons are placed by the writer. Calls that make no JSON (a value where a key is
 /// due, an end without a beginning) are the caller's mistake and stop a debug build.
 public struct JSONWriter: Sendable {
+  /// The text so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   /// Whether a comma is due before the next key or element.
   private var needsComma = false
   private var depth = 0
 
+  /// An empty text.
   public init() {}
 
   /// The text so far.
@@ -23,9 +25,13 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Containers
 
+  /// Opens an object; `key` and a value for each member come next.
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  /// Closes the object opened last.
   public mutating func endObject() { end(UInt8(ascii: "}")) }
+  /// Opens an array; its elements come next.
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  /// Closes the array opened last.
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
   /// The key of the member whose value comes next.
@@ -38,16 +44,21 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Values
 
+  /// `null`.
   public mutating func null() { literal("null") }
+  /// `true` or `false`.
   public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
+  /// An integer in its decimal digits.
   public mutating func int(_ value: Int64) {
     separate()
     bytes += String(value).utf8
   }
 
+  /// An integer in its decimal digits.
   public mutating func int(_ value: Int) { int(Int64(value)) }
 
+  /// A string, with the escapes that JSON demands and no others.
   public mutating func string(_ value: String) {
     separate()
     Self.append(value, to: &bytes)

@@ -138,9 +138,12 @@ enum DoubleWriter {
   /// Every digit of a finite double, without an exponent.
   static func exactText(_ value: Double) -> String {
     if value == 0 { return "0" }
-    let exponent = max(Int(value.exponentBitPattern), 1) - 1075
-    let significand =
+    var exponent = max(Int(value.exponentBitPattern), 1) - 1075
+    var significand =
       value.significandBitPattern | (value.exponentBitPattern > 0 ? UInt64(1) << 52 : 0)
+    // Odd, so that the last digit of the fraction is no zero.
+    exponent += significand.trailingZeroBitCount
+    significand >>= UInt64(significand.trailingZeroBitCount)
     var number = BigNatural(significand)
     // significand × 2^−n = significand × 5^n ÷ 10^n.
     if exponent >= 0 {

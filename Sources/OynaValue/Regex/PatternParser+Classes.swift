@@ -200,7 +200,9 @@ extension PatternParser {
       && name[2] == UInt8(ascii: "y")
     {
       part.insert(0, ScalarSet.last)
-    } else if let categories = UnicodeProperties.Categories(name, iRegexp: false) {
+    } else if let categories = UnicodeProperties.Categories(
+      name, iRegexp: dialect == .iRegexp)
+    {
       part.insert(categories)
     } else if !part.insertScript(name) {
       throw unknownUnicodeClass(start)

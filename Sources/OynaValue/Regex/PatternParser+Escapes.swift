@@ -91,7 +91,8 @@ extension PatternParser {
     case UInt8(ascii: "f"): return 0x0C
     case UInt8(ascii: "v"): return 0x0B
     default:
-      if byte < 0x80 && !RegularExpression.Assertions.isWord(byte) { return UInt32(byte) }
+      let isLetterOrDigit = byte != UInt8(ascii: "_") && RegularExpression.Assertions.isWord(byte)
+      if byte < 0x80 && !isLetterOrDigit { return UInt32(byte) }
       position = start + 1
       _ = try scalar()
       throw Failure(

@@ -14,6 +14,9 @@ struct PatternParser {
     static let lazy = Flags(rawValue: 8)
   }
 
+  /// Which general categories `\p{…}` knows (see `UnicodeProperties.Categories`).
+  enum Dialect { case re2, iRegexp }
+
   /// A group that is open, or the whole pattern.
   struct OpenGroup {
     /// nil: a group that captures nothing.
@@ -31,6 +34,7 @@ struct PatternParser {
   // checked against `end`.
   let bytes: UnsafeBufferPointer<UInt8>
   let end: Int
+  let dialect: Dialect
   let limits: RegularExpression.Limits
   var position = 0
   var flags: Flags
@@ -43,9 +47,11 @@ struct PatternParser {
   var repetitionOffset: Int?
 
   init(
-    _ bytes: UnsafeBufferPointer<UInt8>, flags: Flags, limits: RegularExpression.Limits
+    _ bytes: UnsafeBufferPointer<UInt8>, dialect: Dialect, flags: Flags,
+    limits: RegularExpression.Limits
   ) {
     self.bytes = bytes
+    self.dialect = dialect
     self.flags = flags
     self.limits = limits
     end = bytes.count

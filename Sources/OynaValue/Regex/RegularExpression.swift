@@ -62,12 +62,22 @@ public struct RegularExpression: Sendable {
   public init(
     _ pattern: String, options: Options = [], limits: Limits = .standard
   ) throws(RegularExpressionError) {
-    var text = pattern
+    try self.init(
+      pattern: pattern, syntax: pattern, dialect: .re2, options: options, limits: limits)
+  }
+
+  /// `syntax` is what is read, `pattern` what was asked for.
+  init(
+    pattern: String, syntax: String, dialect: PatternParser.Dialect, options: Options,
+    limits: Limits
+  ) throws(RegularExpressionError) {
+    var text = syntax
     // The closure returns a Result because withUTF8 has no typed throws.
     let result = text.withUTF8 {
       bytes -> Result<(Program, [(name: String, index: Int)]), RegularExpressionError> in
       var parser = PatternParser(
-        bytes, flags: options.contains(.caseInsensitive) ? .foldCase : [], limits: limits)
+        bytes, dialect: dialect, flags: options.contains(.caseInsensitive) ? .foldCase : [],
+        limits: limits)
       do throws(RegularExpressionError) {
         let program = try parser.parse()
         return .success((program, parser.groupNames))

@@ -1,0 +1,211 @@
+/// The merchant's side of the Click SHOP API as a state machine: it decides, the host stores.
+///
+/// The order of the checks is Click's own: fields (-8), signature (-1), action (-3), order (-5),
+/// prepare id (-6), already paid (-4), amount (-2), cancelled (-9).
+public struct ClickMerchant: Sendable {
+  /// Our service at Click.
+  public let serviceID: String
+  private let secret: String
+  private let md5: @Sendable ([UInt8]) -> [UInt8]
+
+  /// - Parameter md5: the digest of RFC 1321, 16 bytes: Click's signature, not our choice.
+  public init(
+    serviceID: String, secret: String, md5: @escaping @Sendable ([UInt8]) -> [UInt8]
+  ) {
+    self.serviceID = serviceID
+    self.secret = secret
+    self.md5 = md5
+  }
+
+  /// Decides a call.
+  ///
+  /// - Parameters:
+  ///   - call: nil where a field was missing.
+  ///   - order: the order that `merchant_trans_id` names, if there is one.
+  ///   - payment: Prepare: the payment of the same `click_trans_id`, if there is one. Complete: the
+  ///     payment that `merchant_prepare_id` names, if there is one.
+  ///   - prepareID: a fresh number for a Prepare that makes a new payment.
+  public func decide(
+    _ call: ClickCall?, order: ClickOrder?, payment: ClickPayment?, prepareID: Int64
+  ) -> ClickDecision {
+    guard let call else { return .refuse(.badRequest) }
+    guard call.serviceID == serviceID else { return .refuse(.badRequest) }
+    guard call.isSigned(secret: secret, md5: md5) else { return .refuse(.badSignature) }
+    guard let action = ClickCall.Action(rawValue: call.action) else {
+      return .refuse(.unknownAction)
+    }
+    guard let order else { return .refuse(.unknownOrder) }
+    switch action {
+    case .prepare:
+      return prepare(call, order: order, payment: payment, prepareID: prepareID)
+    case .complete: return complete(call, order: order, payment: payment)
+    }
+  }
+
+  private func prepare(
+    _ call: ClickCall, order: ClickOrder, payment: ClickPayment?, prepareID: Int64
+  ) -> ClickDecision {
+    if let payment {
+      guard payment.order == order.number else { return .refuse(.unknownTransaction) }
+      switch payment.state {
+      case .paid: return .refuse(.alreadyPaid)
+      case .cancelled:
+        return .refuse(call.amountInTiyin == payment.amount ? .cancelled : .wrongAmount)
+      case .prepared:
+        guard call.amountInTiyin == payment.amount else { return .refuse(.wrongAmount) }
+        return ClickDecision(change: .none, answer: .prepared(payment.prepareID))
+      }
+    }
+    guard order.state != .paid else { return .refuse(.alreadyPaid) }
+    guard let amount = call.amountInTiyin, amount == order.amount else {
+      return .refuse(.wrongAmount)
+    }
+    guard order.state != .cancelled else { return .refuse(.cancelled) }
+    guard call.error >= 0 else { return .refuse(.cancelled) }
+    let prepared = ClickPayment(
+      prepareID: prepareID, transactionID: call.transactionID, order: order.number, amount: amount,
+      state: .prepared)
+    return ClickDecision(change: .insert(prepared), answer: .prepared(prepareID))
+  }
+
+  private func complete(
+    _ call: ClickCall, order: ClickOrder, payment: ClickPayment?
+  ) -> ClickDecision {
+    guard let payment, payment.order == order.number,
+      payment.transactionID == call.transactionID,
+      call.merchantPrepareID == String(payment.prepareID)
+    else { return .refuse(.unknownTransaction) }
+    switch payment.state {
+    case .paid:
+      // Money that was taken is not un-paid by an unsigned `error`: it is to be reconciled.
+      guard call.error >= 0 else {
+        return ClickDecision(change: .reportReversal(payment), answer: .refused(.cancelled))
+      }
+      return .refuse(.alreadyPaid)
+    case .cancelled:
+      return .refuse(call.amountInTiyin == payment.amount ? .cancelled : .wrongAmount)
+    case .prepared:
+      guard call.error >= 0 else {
+        return ClickDecision(
+          change: .update(payment.moved(to: .cancelled), from: .prepared),
+          answer: .refused(.cancelled))
+      }
+      guard call.amountInTiyin == payment.amount else { return .refuse(.wrongAmount) }
+      return ClickDecision(
+        change: .update(payment.moved(to: .paid), from: .prepared),
+        answer: .completed(payment.prepareID))
+    }
+  }
+}
+
+/// What the merchant knows of an order when Click asks about it.
+public struct ClickOrder: Sendable, Hashable {
+  /// Where an order stands.
+  public enum State: Sendable, Hashable { case available, paid, cancelled }
+
+  /// The order's number, Click's `merchant_trans_id`.
+  public let number: String
+  /// Tiyin.
+  public let amount: Int64
+  /// Where the order stands.
+  public let state: State
+
+  /// An order as the merchant's books have it.
+  public init(number: String, amount: Int64, state: State) {
+    self.number = number
+    self.amount = amount
+    self.state = state
+  }
+}
+
+/// One payment as the merchant keeps it: a row made by Prepare.
+public struct ClickPayment: Sendable, Hashable {
+  /// Where a payment stands; `paid` and `cancelled` are never left.
+  public enum State: String, Sendable { case prepared, paid, cancelled }
+
+  /// The merchant's number, given to Click as `merchant_prepare_id`.
+  public let prepareID: Int64
+  /// Click's number of the payment.
+  public let transactionID: String
+  /// The order's number.
+  public let order: String
+  /// Tiyin.
+  public let amount: Int64
+  /// Where the payment stands.
+  public let state: State
+
+  /// A payment as it was stored.
+  public init(prepareID: Int64, transactionID: String, order: String, amount: Int64, state: State) {
+    self.prepareID = prepareID
+    self.transactionID = transactionID
+    self.order = order
+    self.amount = amount
+    self.state = state
+  }
+
+  func moved(to state: State) -> ClickPayment {
+    ClickPayment(
+      prepareID: prepareID, transactionID: transactionID, order: order, amount: amount,
+      state: state)
+  }
+}
+
+/// What a call changes and what it is answered with.
+public struct ClickDecision: Sendable, Hashable {
+  /// To be written before the answer is sent, in the transaction in which the rows were read.
+  public let change: ClickChange
+  /// What Click is told.
+  public let answer: ClickAnswer
+
+  static func refuse(_ error: ClickError) -> ClickDecision {
+    ClickDecision(change: .none, answer: .refused(error))
+  }
+}
+
+/// A change of the merchant's rows.
+public enum ClickChange: Sendable, Hashable {
+  case none
+  /// A new payment; the goods are reserved.
+  case insert(ClickPayment)
+  /// Written only if the row's state is still `from`; side effects run once, by the winner.
+  case update(ClickPayment, from: ClickPayment.State)
+  /// Click says that a payment already made failed: nothing is un-paid, somebody has to look.
+  case reportReversal(ClickPayment)
+}
+
+/// The errors of the SHOP API with their numbers.
+public enum ClickError: Int64, Sendable, Hashable {
+  case badSignature = -1
+  case wrongAmount = -2
+  case unknownAction = -3
+  case alreadyPaid = -4
+  case unknownOrder = -5
+  case unknownTransaction = -6
+  case billingFailed = -7
+  case badRequest = -8
+  case cancelled = -9
+
+  /// The note that goes with the number.
+  public var note: String {
+    switch self {
+    case .badSignature: "SIGN CHECK FAILED!"
+    case .wrongAmount: "Incorrect parameter amount"
+    case .unknownAction: "Action not found"
+    case .alreadyPaid: "Already paid"
+    case .unknownOrder: "User does not exist"
+    case .unknownTransaction: "Transaction does not exist"
+    case .billingFailed: "Failed to update user"
+    case .badRequest: "Error in request from click"
+    case .cancelled: "Transaction cancelled"
+    }
+  }
+}
+
+/// The answer to a call.
+public enum ClickAnswer: Sendable, Hashable {
+  /// Prepare succeeded: the merchant's number of the payment.
+  case prepared(Int64)
+  /// Complete succeeded: the merchant's number of the confirmation.
+  case completed(Int64)
+  case refused(ClickError)
+}
