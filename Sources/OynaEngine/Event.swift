@@ -25,6 +25,8 @@ public enum Event: Sendable {
   case lifecycle(Lifecycle)
   /// Time passed: milliseconds since the previous `advance`.
   case advance(milliseconds: Int64)
+  /// Another day began: what `today` means in rules.
+  case day(CalendarDay)
   case undo
   case redo
   /// Empties every value and error, raises the epoch and drops what is in flight.

@@ -59,8 +59,8 @@ extension FormStore {
       if group >= 0 { return rowOrder[Int(group)].isEmpty }
     }
     switch slots[slot].value {
-    case .null: return slots[slot].text?.withUTF8Text(\.isBlank) ?? true
-    case .string(let text): return text.withUTF8Text(\.isBlank)
+    case .null: return slots[slot].text?.withUTF8Text { $0.isBlank } ?? true
+    case .string(let text): return text.withUTF8Text { $0.isBlank }
     case .list(let list): return list.isEmpty
     default: return false
     }
@@ -95,6 +95,8 @@ extension FormStore {
       forgetOutcomes(node)
       markVerdict(node)
       markChanged(node)
+      // Hidden, it reads as null before and after.
+      guard nodes[node].isVisible else { return }
     }
     markReaders(ofSlot: slot)
   }

@@ -143,7 +143,6 @@ extension FormStore {
 
   /// Editing a field removes its error at once, whatever its source.
   mutating func clearErrors(_ node: Int) {
-    nodes[node].flags.insert(.edited)
     nodes[node].flags.remove(.secretAsked)
     if nodes[node].shown != nil || nodes[node].server != nil || nodes[node].warning != nil {
       nodes[node].shown = nil

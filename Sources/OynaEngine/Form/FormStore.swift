@@ -44,6 +44,10 @@ struct FormStore {
 
   var changedNodes: [Int32] = []
   var changedParents: [Int32] = []
+  /// By group: the identities of the rows that the renderer has.
+  var drawnRows: [[String]] = []
+  /// By wizard: the step that a person turned to.
+  var chosenSteps: [Int: Int] = [:]
   /// Findings for the developers, each expression once.
   var reports: [Diagnostic] = []
   var reportedExpressions: Set<Int> = []
@@ -66,6 +70,7 @@ struct FormStore {
     isQueued = [Bool](repeating: false, count: screen.graph.readers.count)
     rowOrder = [[Int32]](repeating: [], count: plan.groups.count)
     freeRows = rowOrder
+    drawnRows = [[String]](repeating: [], count: plan.groups.count)
     nextRowNumber = [Int](repeating: 1, count: plan.groups.count)
     for group in plan.groups.indices { makeInitialRows(group, isFilled: isFilled) }
     open()
