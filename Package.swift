@@ -29,7 +29,8 @@ let package = Package(
     .target(
       name: "OynaServer",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "CMicrohttpd", "CCrypto"]),
-    .executableTarget(name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
+    .executableTarget(
+      name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
     .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
