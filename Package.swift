@@ -32,12 +32,14 @@ let package = Package(
       name: "OynaServer",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "CMicrohttpd", "CCrypto"]),
     .target(name: "OynaWeb", dependencies: ["OynaValue", "OynaEngine"]),
-    .executableTarget(name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
+    .executableTarget(
+      name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
     .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
     .testTarget(name: "OynaPaymentsTests", dependencies: ["OynaValue", "OynaPayments"]),
     .testTarget(name: "OynaStorageTests", dependencies: ["OynaValue", "OynaStorage"]),
+    .testTarget(name: "OynaWebTests", dependencies: ["OynaValue", "OynaEngine", "OynaWeb"]),
     .testTarget(name: "OynaServerTests", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
     .testTarget(name: "OynaCommandTests", dependencies: ["oyna"]),
   ]

@@ -43,6 +43,12 @@ struct EventReader {
       return .lifecycle(member.value.string == "background" ? .background : .foreground)
     case "advance":
       if let milliseconds = member.value.int { return .advance(milliseconds: milliseconds) }
+    case "day":
+      if let day = member.value.string.flatMap({ CalendarDay($0) }) { return .day(day) }
+    case "snackbarAction":
+      if let action = member.value.string.flatMap({ SnackbarAction(rawValue: $0) }) {
+        return .snackbarAction(action)
+      }
     case "undo":
       return .undo
     case "redo":

@@ -92,7 +92,7 @@ struct MessageWriter {
     json.value(.map(node.props))
     if let field = node.field {
       json.key("field")
-      self.field(field)
+      self.field(field, of: node)
     }
     if !node.isEnabled {
       json.key("isEnabled")
@@ -129,13 +129,15 @@ struct MessageWriter {
     json.endObject()
   }
 
-  private mutating func field(_ field: ResolvedField) {
+  private mutating func field(_ field: ResolvedField, of node: ResolvedNode) {
     json.beginObject()
     string("key", field.key)
     if field.isSecret {
       json.key("secretLength")
       json.int(field.secretLength)
-    } else {
+    } else if node.type == "money_input", case .int(let minorUnits) = field.value {
+      string("text", Self.amount(minorUnits, currency: node.props["currency"]))
+    } else if node.type != "repeating_group" {
       value(field.value, options: field.options)
     }
     flag("isRequired", field.isRequired)
@@ -180,6 +182,17 @@ struct MessageWriter {
     default:
       break
     }
+  }
+
+  /// Money as a person would type it: `1250000` or `1250000.50`, never through a `Double`.
+  private static func amount(_ minorUnits: Int64, currency: Value?) -> String {
+    var code = Currency.uzs.code
+    if case .string(let named)? = currency { code = named }
+    let money = Money(minorUnits: minorUnits, currency: Currency(code: code) ?? .uzs)
+    let text = money.decimalText
+    guard let point = text.firstIndex(of: "."), text[point...].allSatisfy({ $0 == "0" || $0 == "." })
+    else { return text }
+    return String(text[..<point])
   }
 
   private mutating func selected(_ chosen: [Value], in options: [ResolvedOption]) {

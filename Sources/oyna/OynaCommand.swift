@@ -13,13 +13,16 @@ enum OynaCommand {
   /// Kinds of data for `oyna conformance KIND FILE…`.
   static let conformanceKinds: [(name: String, run: Run)] = [
     ("json", JSONConformance.run),
-    ("regex", { RegexConformance.run($0) }),
+    ("regex", RegexConformance.run),
+    ("cel", CELConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
   static let benchKinds: [(name: String, run: Run)] = [
     ("json", JSONBench.run),
-    ("regex", { _ in RegexBench.run() }),
+    ("regex", RegexBench.run),
+    ("cel", CELBench.run),
+    ("http", HTTPBench.run),
   ]
 
   static func main() {
