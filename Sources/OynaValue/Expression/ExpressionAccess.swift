@@ -250,11 +250,6 @@ struct ExpressionMapBuilder {
     map.reserveCapacity(capacity)
   }
 
-<<<<<<< HEAD
-  var map: ValueMap { ValueMap(entries) }
-
-=======
->>>>>>> main
   mutating func check(
     _ key: Value, _ frame: inout ExpressionFrame, at offset: Int32
   ) throws(EvaluationFailure) {
