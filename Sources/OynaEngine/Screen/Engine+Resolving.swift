@@ -164,7 +164,7 @@ extension Engine {
       id: nodeID(node), type: component.type.name, props: props(of: node, component),
       field: component.field.map { resolvedField(node, $0) },
       isEnabled: form.nodes[node].isEnabled && !isSubmit, isBusy: isBusy,
-      accessibility: accessibility(of: node, component), events: component.on.map(\.event),
+      accessibility: accessibility(of: node, component), events: component.on.map { $0.event },
       children: [])
   }
 

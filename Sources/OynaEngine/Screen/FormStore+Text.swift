@@ -57,9 +57,9 @@ extension FormStore {
       return value.exactNumber.map { NumberText.format($0, words.language) } ?? plainText(of: value)
     case .money(let code):
       guard case .int(let units) = value,
-        let currency = Currency(code: code ?? screen.currency)
+        let currency = OynaValue.Currency(code: code ?? screen.currency)
       else { return plainText(of: value) }
-      return Money(minorUnits: units, currency: currency).formatted(words.language)
+      return OynaValue.Money(minorUnits: units, currency: currency).formatted(words.language)
     case .date:
       guard case .string(let text) = value, let day = CalendarDay(text) else {
         return plainText(of: value)
