@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "OynaValue", targets: ["OynaValue"]),
     .library(name: "OynaEngine", targets: ["OynaEngine"]),
     .library(name: "OynaServer", targets: ["OynaServer"]),
+    // Static: Scripts/build-web links it to Web/oyna.wasm.
+    .library(name: "OynaWeb", type: .static, targets: ["OynaWeb"]),
     .executable(name: "oyna", targets: ["oyna"]),
   ],
   targets: [
@@ -32,6 +34,7 @@ let package = Package(
     .target(
       name: "OynaServer",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "CMicrohttpd", "CCrypto"]),
+    .target(name: "OynaWeb", dependencies: ["OynaValue", "OynaEngine"]),
     .executableTarget(
       name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
 
@@ -39,6 +42,7 @@ let package = Package(
     .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
     .testTarget(name: "OynaPaymentsTests", dependencies: ["OynaValue", "OynaPayments"]),
     .testTarget(name: "OynaStorageTests", dependencies: ["OynaValue", "OynaStorage"]),
+    .testTarget(name: "OynaWebTests", dependencies: ["OynaValue", "OynaEngine", "OynaWeb"]),
     .testTarget(
       name: "OynaServerTests",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),

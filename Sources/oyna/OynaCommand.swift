@@ -9,7 +9,8 @@ enum OynaCommand {
   typealias Run = @Sendable ([String]) -> Int32
 
   static let commands: [(name: String, usage: String, run: Run)] = [
-    ("serve", ServeCommand.usage, ServeCommand.run)
+    ("serve", ServeCommand.usage, ServeCommand.run),
+    ("replay", ReplayCommand.usage, ReplayCommand.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
