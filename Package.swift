@@ -13,7 +13,10 @@ let package = Package(
   ],
   targets: [
     // The core: no Foundation, also built with Embedded Swift.
-    .target(name: "OynaValue"),
+    .target(
+      name: "OynaValue",
+      // Rounding and square roots of CEL: libm, which Foundation would bring along.
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "OynaEngine", dependencies: ["OynaValue"]),
 
     // Beside the core: storage knows neither the engine nor a host.
