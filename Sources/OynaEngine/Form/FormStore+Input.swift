@@ -155,7 +155,8 @@ extension FormStore {
   }
 
   private func number(typed text: String, field: FieldModel) -> Value {
-    guard field.valueType == .money, let code = field.currency, let currency = OynaValue.Currency(code: code)
+    guard field.valueType == .money, let code = field.currency,
+      let currency = OynaValue.Currency(code: code)
     else { return NumberText.parse(text, decimalComma: words.hasDecimalComma) ?? .null }
     do throws(OynaValue.Money.ParseError) {
       let money = try OynaValue.Money(typed: text, currency: currency, language: words.language)

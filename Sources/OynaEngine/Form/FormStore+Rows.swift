@@ -14,12 +14,14 @@ extension FormStore {
 
   /// Makes a row and evaluates everything in it once; the caller finishes the event.
   @discardableResult
-  mutating func insertRow(_ group: Int, at place: Int, values: ValueMap) -> Int32 {
+  mutating func insertRow(
+    _ group: Int, at place: Int, values: ValueMap, isFilled: Bool = true
+  ) -> Int32 {
     let number = nextRowNumber[group]
     nextRowNumber[group] += 1
     let row = allocateRow(group, id: "r\(number)")
     rowOrder[group].insert(row, at: place)
-    fillRow(row, values: values)
+    fillRow(row, values: values, isFilled: isFilled)
     guard !isOpening else { return row }
     for reader in plan.groups[group].readers { evaluate(place: Int(reader), row: row) }
     for component in plan.groups[group].first..<plan.groups[group].end {
@@ -138,13 +140,15 @@ extension FormStore {
     }
   }
 
-  private mutating func fillRow(_ row: Int32, values: ValueMap) {
+  private mutating func fillRow(_ row: Int32, values: ValueMap, isFilled: Bool) {
     for key in plan.groups[Int(rows[Int(row)].group)].keys {
       let slot = slot(of: key, row: row)
       guard case .field(let component) = screen[key].origin, let field = screen[component].field
       else { continue }
       slots[slot].value =
-        field.isSensitive ? .null : values[screen[key].key.name] ?? field.initial
+        field.isSensitive
+        ? .null
+        : values[screen[key].key.name] ?? (isFilled ? field.initial : field.valueType.empty)
       slots[slot].text = nil
       slots[slot].revision += 1
       forgetOutcomes(Int(slots[slot].node))

@@ -6,5 +6,7 @@ extension Engine {
 }
 
 extension Screen {
-  func decodeActions(_ json: JSON) throws(Diagnostic) -> [Action] { [] }
+  func decodeActions(_ json: JSON) throws(Diagnostic) -> [Action] {
+    try actions(decoding: json)
+  }
 }
