@@ -8,7 +8,10 @@ enum OynaCommand {
   /// A subcommand: its arguments (without its own name) to an exit status.
   typealias Run = @Sendable ([String]) -> Int32
 
-  static let commands: [(name: String, usage: String, run: Run)] = []
+  static let commands: [(name: String, usage: String, run: Run)] = [
+    ("serve", ServeCommand.usage, ServeCommand.run),
+    ("replay", ReplayCommand.usage, ReplayCommand.run),
+  ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
   static let conformanceKinds: [(name: String, run: Run)] = [

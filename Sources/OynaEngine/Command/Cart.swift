@@ -1,3 +1,5 @@
+public import OynaValue
+
 /// A shopping cart: lines by product, exact totals, one promo code. The receiver of every
 /// `CartOperationCommand`, which are the only way to change its lines.
 ///
@@ -8,11 +10,12 @@ public final class Cart {
   /// In the order in which products were added.
   public private(set) var lines: [CartLine] = []
   public private(set) var promoCode: PromoCode?
-  /// The sum of all lines in minor units, kept up to date by each change.
-  private var subtotalUnits: Int64 = 0
   private var places: [ProductID: Int] = [:]
 
-  public init(currency: Currency) { self.currency = currency }
+  public init(currency: Currency) {
+    self.currency = currency
+    subtotal = Money(minorUnits: 0, currency: currency)
+  }
 
   /// Nil when the product is not in the cart.
   public func line(of product: ProductID) -> CartLine? {
@@ -20,17 +23,18 @@ public final class Cart {
     return lines[place]
   }
 
-  /// What the lines cost before the discount.
-  public var subtotal: Money { Money(minorUnits: subtotalUnits, currency: currency) }
+  /// What the lines cost before the discount, kept up to date by each change.
+  public private(set) var subtotal: Money
 
   /// What the promo code takes off: 0 without a code or under its minimum; never over `subtotal`.
   public var discount: Money {
-    Money(minorUnits: promoCode?.discount(on: subtotalUnits) ?? 0, currency: currency)
+    promoCode?.discount(on: subtotal) ?? Money(minorUnits: 0, currency: currency)
   }
 
   /// What is to be paid.
   public var total: Money {
-    Money(minorUnits: subtotalUnits - discount.minorUnits, currency: currency)
+    // The discount is at most the subtotal, so nothing overflows.
+    Money(minorUnits: subtotal.minorUnits - discount.minorUnits, currency: currency)
   }
 
   /// The lines that ask for more than is in stock: nothing can be ordered until they are settled.
@@ -54,7 +58,7 @@ public final class Cart {
   func insert(_ line: CartLine, at index: Int) throws(CartError) {
     guard places[line.product] == nil else { throw .alreadyInCart(line.product) }
     guard line.unitPrice.currency == currency else { throw .otherCurrency(line.product) }
-    subtotalUnits = try subtotal(replacing: 0, by: try line.totalUnits())
+    subtotal = try subtotal(replacing: nil, by: line.total)
     lines.insert(line, at: index)
     for place in index..<lines.count { places[lines[place].product] = place }
   }
@@ -62,7 +66,7 @@ public final class Cart {
   /// Takes a line out and says where it was.
   func remove(_ product: ProductID) throws(CartError) -> (line: CartLine, index: Int) {
     let index = try place(of: product)
-    subtotalUnits = try subtotal(replacing: try lines[index].totalUnits(), by: 0)
+    subtotal = try subtotal(replacing: lines[index].total, by: nil)
     let line = lines.remove(at: index)
     places[product] = nil
     for place in index..<lines.count { places[lines[place].product] = place }
@@ -82,7 +86,7 @@ public final class Cart {
       guard unitPrice.currency == currency else { throw .otherCurrency(product) }
       new.unitPrice = unitPrice
     }
-    subtotalUnits = try subtotal(replacing: try old.totalUnits(), by: try new.totalUnits())
+    subtotal = try subtotal(replacing: old.total, by: try new.checkedTotal())
     lines[index] = new
     return old
   }
@@ -99,9 +103,13 @@ public final class Cart {
     return place
   }
 
-  private func subtotal(replacing old: Int64, by new: Int64) throws(CartError) -> Int64 {
-    let (sum, overflows) = (subtotalUnits - old).addingReportingOverflow(new)
-    guard !overflows else { throw .overflow }
-    return sum
+  private func subtotal(replacing old: Money?, by new: Money?) throws(CartError) -> Money {
+    do throws(Money.ArithmeticError) {
+      let rest = try old.map { old throws(Money.ArithmeticError) in try subtotal.subtracting(old) }
+      guard let new else { return rest ?? subtotal }
+      return try (rest ?? subtotal).adding(new)
+    } catch {
+      throw .overflow
+    }
   }
 }
