@@ -70,9 +70,7 @@ final class LazyAutomaton {
     byteClasses = .allocate(capacity: 256)
     representatives = Self.classify(program.boundaries, byteClasses)
     endColumn = representatives.count
-    var stride = 2
-    while stride < endColumn + 1 { stride *= 2 }
-    self.stride = stride
+    stride = endColumn + 1
     tableCapacity = stride * 8
     table = .allocate(capacity: tableCapacity)
     lists = ThreadLists(instructionCount: program.instructions.count)

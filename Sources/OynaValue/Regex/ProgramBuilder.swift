@@ -510,16 +510,33 @@ extension ProgramBuilder {
     (~0 << UInt64(low)) & (~0 >> UInt64(63 - high))
   }
 
+  /// Marks the bytes that the ranges tell apart.
   private mutating func markUTF8(ranges: Range<Int>) {
-    for byte: UInt8 in [0x80, 0xC2, 0xE0, 0xF0, 0xF5] { markBoundary(byte) }
-    let range = program.ranges[ranges.lowerBound]
-    if ranges.count == 1 && range == ScalarRange(0x80, ScalarSet.last) {
-      for byte: UInt8 in [0x90, 0xA0, 0xC0, 0xE1, 0xF1, 0xF4] { markBoundary(byte) }
+    // Where sequences of two, three and four bytes begin and end, and what may follow E0, F0, F4.
+    let structure: [UInt8] = [0x80, 0x90, 0xA0, 0xC0, 0xC2, 0xE0, 0xE1, 0xF0, 0xF1, 0xF4, 0xF5]
+    for byte in structure { markBoundary(byte) }
+    if ranges.count > 64 {
+      // Most bytes would be marked, at some expense: each continuation and leading byte is.
+      program.boundaries.2 = ~0
+      program.boundaries.3 |= 0x001F_FFFF_FFFF_FFFD
       return
     }
-    // Which bytes a class tells apart depends on the bytes before: each counts on its own.
-    program.boundaries.2 = ~0
-    program.boundaries.3 = ~0
+    for index in ranges {
+      let range = program.ranges[index]
+      if range.low > 0x80 { markUTF8(before: range.low) }
+      if range.high < ScalarSet.last { markUTF8(before: range.high + 1) }
+    }
+  }
+
+  /// Marks the bytes that tell `point` from what comes before it: its last byte, and before that
+  /// each byte by itself, because of what begins with it the class may take a part.
+  private mutating func markUTF8(before point: UInt32) {
+    var last: UInt8 = 0
+    Self.withUTF8Encoding(of: point) { byte in
+      if last != 0 { mark(last, last) }
+      last = byte
+    }
+    markBoundary(last)
   }
 
   /// Calls `body` with each byte of `point` in UTF-8.
