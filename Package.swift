@@ -13,7 +13,10 @@ let package = Package(
   ],
   targets: [
     // The core: no Foundation, also built with Embedded Swift.
-    .target(name: "OynaValue"),
+    .target(
+      name: "OynaValue",
+      // Rounding and square roots of CEL: libm, which Foundation would bring along.
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "OynaEngine", dependencies: ["OynaValue"]),
 
     // Beside the core: storage knows neither the engine nor a host.
@@ -29,13 +32,16 @@ let package = Package(
     .target(
       name: "OynaServer",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "CMicrohttpd", "CCrypto"]),
-    .executableTarget(name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
+    .executableTarget(
+      name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
     .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
     .testTarget(name: "OynaPaymentsTests", dependencies: ["OynaValue", "OynaPayments"]),
     .testTarget(name: "OynaStorageTests", dependencies: ["OynaValue", "OynaStorage"]),
-    .testTarget(name: "OynaServerTests", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
+    .testTarget(
+      name: "OynaServerTests",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
     .testTarget(name: "OynaCommandTests", dependencies: ["oyna"]),
   ]
 )

@@ -29,10 +29,14 @@ public struct DecimalNumber: Sendable, Hashable, Comparable {
   // MARK: - Value
 
   /// The value, if it is an integer of 64 bits: also of `1.0` and `12e2`.
-  public var int64: Int64? {
+  public var int64: Int64? { int64(scaledByPowerOfTen: 0) }
+
+  /// The value × 10^power, if it is an integer of 64 bits: 12.5 by two digits is 1250. `power` is
+  /// 0 to 18.
+  public func int64(scaledByPowerOfTen power: Int) -> Int64? {
     withParts { parts in
       guard !parts.isZero else { return 0 }
-      let exponent = parts.exponent.clamped
+      let exponent = parts.exponent.clamped + Int64(power)
       guard exponent >= parts.digitCount, exponent <= 19 else { return nil }
       var magnitude: UInt64 = 0
       parts.forEachDigit(upTo: 19) { magnitude = magnitude &* 10 &+ UInt64($0) }

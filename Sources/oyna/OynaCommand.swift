@@ -8,20 +8,24 @@ enum OynaCommand {
   /// A subcommand: its arguments (without its own name) to an exit status.
   typealias Run = @Sendable ([String]) -> Int32
 
-  static let commands: [(name: String, usage: String, run: Run)] = []
+  static let commands: [(name: String, usage: String, run: Run)] = [
+    ("serve", ServeCommand.usage, ServeCommand.run)
+  ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
   static let conformanceKinds: [(name: String, run: Run)] = [
     ("json", JSONConformance.run),
+    ("regex", RegexConformance.run),
     ("cel", CELConformance.run),
-    ("regex", { RegexConformance.run($0) }),
+    ("format", FormatConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
   static let benchKinds: [(name: String, run: Run)] = [
     ("json", JSONBench.run),
+    ("regex", RegexBench.run),
     ("cel", CELBench.run),
-    ("regex", { _ in RegexBench.run() }),
+    ("http", HTTPBench.run),
   ]
 
   static func main() {

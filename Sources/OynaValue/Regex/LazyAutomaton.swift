@@ -179,10 +179,11 @@ final class LazyAutomaton {
   private func makeStart() -> Entry {
     lists.beginKernel()
     lists.addKernel(Thread(program.entry))
-    return normalize(held: [.beginText, .beginLine], isAfterWord: false) ?? {
-      clear()
-      return normalize(held: [.beginText, .beginLine], isAfterWord: false) ?? Self.dead
-    }()
+    return normalize(held: [.beginText, .beginLine], isAfterWord: false)
+      ?? {
+        clear()
+        return normalize(held: [.beginText, .beginLine], isAfterWord: false) ?? Self.dead
+      }()
   }
 
   /// Makes `lists.active` the threads that stand before a byte in `state`, given all that holds.

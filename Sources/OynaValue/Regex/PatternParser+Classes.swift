@@ -139,7 +139,7 @@ extension PatternParser {
 
   private mutating func classScalar(_ start: Int) throws(Failure) -> UInt32 {
     guard position < end else { throw unclosedClass(start) }
-    return bytes[position] == UInt8(ascii: "\\") ? try parseEscape() : try scalar()
+    return bytes[position] == UInt8(ascii: "\\") ? try parseEscape() : scalar()
   }
 
   private func unclosedClass(_ start: Int) -> Failure {
@@ -187,7 +187,7 @@ extension PatternParser {
       nameEnd = brace
       position = brace + 1
     } else {
-      _ = try scalar()
+      _ = scalar()
       nameEnd = position
     }
     if nameStart < nameEnd && bytes[nameStart] == UInt8(ascii: "^") {

@@ -40,7 +40,7 @@ extension PatternParser {
         position += 2
         return
       }
-      appendLiteral(try scalar())
+      appendLiteral(scalar())
       if builder.isTooLarge { return }
     }
   }
@@ -94,7 +94,7 @@ extension PatternParser {
       let isLetterOrDigit = byte != UInt8(ascii: "_") && RegularExpression.Assertions.isWord(byte)
       if byte < 0x80 && !isLetterOrDigit { return UInt32(byte) }
       position = start + 1
-      _ = try scalar()
+      _ = scalar()
       throw Failure(
         .unknownEscape, at: start, "`\(text(start, position))` is no escape of RE2 syntax.",
         byte == UInt8(ascii: "Z")

@@ -126,7 +126,7 @@ struct PatternParser {
     case UInt8(ascii: "\\"):
       try parseBackslash()
     default:
-      appendLiteral(try scalar())
+      appendLiteral(scalar())
     }
     return false
   }
@@ -288,19 +288,10 @@ struct PatternParser {
 
   // MARK: Text
 
-  /// Reads one scalar of the pattern.
-  mutating func scalar() throws(Failure) -> UInt32 {
-    let first = bytes[position]
-    if first < 0x80 {
-      position += 1
-      return UInt32(first)
-    }
+  /// Reads one scalar of the pattern, which is UTF-8 because a `String` is.
+  mutating func scalar() -> UInt32 {
     let rest = UnsafeBufferPointer(rebasing: bytes[position...])
-    guard let (point, length) = UTF8Scalar.decode(rest), !(0xD800...0xDFFF).contains(point) else {
-      throw Failure(
-        .invalidUTF8, at: position, "The pattern is not UTF-8 here.",
-        "Encode the pattern in UTF-8.")
-    }
+    let (point, length) = UTF8Scalar.decode(rest) ?? (0xFFFD, 1)
     position += length
     return point
   }

@@ -177,12 +177,12 @@ struct ProgramBuilder {
       if fragment.shape == shape || fragment.shape == .star {
         return fragments.append(fragment)
       }
-      // x?* and x?+ are x*; x+* and x+? are x+?, which is x* too.
+      // x?* and x?+, x+* and x+? are all x*, built as such: x+? has other priorities.
       if fragment.shape == .optional {
         undoOptional(&fragment)
         star(&fragment, isGreedy)
       } else {
-        optional(&fragment, isGreedy)
+        starOfPlus(&fragment, isGreedy)
       }
       fragment.shape = .star
       return fragments.append(fragment)
@@ -327,6 +327,14 @@ extension ProgramBuilder {
     fragment.entry = index
     fragment.holes = join(fragment.holes, exit)
     fragment.end = index + 1
+    fragment.isNullable = true
+  }
+
+  /// Makes `x*` of the `x+` that `plus` has made: its split, the last instruction, becomes the
+  /// way in.
+  private mutating func starOfPlus(_ fragment: inout Fragment, _ isGreedy: Bool) {
+    if fragment.isNullable { return optional(&fragment, isGreedy) }
+    fragment.entry = fragment.end - 1
     fragment.isNullable = true
   }
 

@@ -30,8 +30,6 @@ public struct RegularExpressionError: Error, Sendable, Hashable {
     case backReference
     /// A malformed or repeated group name (invalid named capture group).
     case groupName
-    /// The pattern is not UTF-8 (invalid UTF-8).
-    case invalidUTF8
     /// Groups inside one another beyond the limit.
     case nestingDepth
     /// The program has more instructions than the limit (pattern too large).

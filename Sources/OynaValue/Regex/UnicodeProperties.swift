@@ -124,7 +124,8 @@ enum UnicodeProperties {
       var end = start
       while end < count && names.utf8Start[end] != UInt8(ascii: " ") { end += 1 }
       if end - start == name.count
-        && name.elementsEqual(UnsafeBufferPointer(start: names.utf8Start + start, count: end - start))
+        && name.elementsEqual(
+          UnsafeBufferPointer(start: names.utf8Start + start, count: end - start))
       {
         return index
       }

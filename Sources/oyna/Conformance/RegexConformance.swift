@@ -1,162 +1,154 @@
-import Foundation
 import OynaValue
 
-/// `oyna conformance regex FILE…`: runs rows of regular expression conformance data.
-///
-/// What a row asks for shows by its members: `valid` (I-Regexp), `pump` (hostile texts), `match`
-/// (search), else only whether the pattern compiles.
+/// `oyna conformance regex FILE…`: runs rows of regular expression conformance data, one JSON
+/// object a line, and tells the kinds of row apart by their members: `valid` is an I-Regexp, `pump`
+/// a hostile text, `compiles` a pattern and perhaps a search with it.
 enum RegexConformance {
-  static func run(_ files: [String]) -> Int32 {
-    guard !files.isEmpty else {
-      StandardError.write("usage: oyna conformance regex FILE…\n")
-      return 2
-    }
-    var passed = 0
-    var failed = 0
-    for file in files {
-      guard let data = FileManager.default.contents(atPath: file) else {
-        StandardError.write("oyna: cannot read \(file)\n")
-        return 2
-      }
-      for line in data.split(separator: UInt8(ascii: "\n")) {
-        let finding = Row(line).map(finding(in:)) ?? "not a row: \(String(decoding: line, as: UTF8.self))"
-        if let finding {
-          failed += 1
-          StandardOutput.write(finding + "\n")
-        } else {
-          passed += 1
-        }
-      }
-    }
-    StandardOutput.write("\(passed) passed, \(failed) failed\n")
-    return failed == 0 ? 0 : 1
+  typealias Verdict = ConformanceRun.Verdict
+
+  @Sendable static func run(_ files: [String]) -> Int32 {
+    ConformanceRun.run(files, kind: "regex", verdict: verdict)
   }
 
-  struct Row {
-    let members: [String: Any]
-    init?(_ line: Data) {
-      guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else {
-        return nil
-      }
-      members = object
-    }
-    subscript(text name: String) -> String? { members[name] as? String }
-    subscript(flag name: String) -> Bool? { members[name] as? Bool }
-    func has(_ name: String) -> Bool { members[name] != nil }
-  }
-
-  /// nil when the row passes; otherwise its id and what differs.
-  private static func finding(in row: Row) -> String? {
-    guard let id = row[text: "id"], let pattern = row[text: "pattern"] else {
-      return "a row without id or pattern"
-    }
-    let difference =
-      if row.has("valid") {
-        iRegexp(pattern, row)
-      } else if row.has("pump") {
-        hostile(pattern, row)
+  /// Runs one row.
+  static func verdict(_ row: JSON) -> Verdict {
+    guard let pattern = row["pattern"]?.string else { return .failed("a row without pattern") }
+    let finding =
+      if let isValid = row["valid"]?.bool {
+        iRegexp(pattern, isValid, row)
+      } else if let hostile = HostileText(row) {
+        hostile.finding(pattern)
+      } else if let compiles = row["compiles"]?.bool {
+        search(pattern, compiles, row)
       } else {
-        search(pattern, row)
+        "a row of an unknown kind"
       }
-    return difference.map { "\(id): \($0)" }
+    return finding.map { .failed("\(pattern.debugDescription): \($0)") } ?? .passed
   }
 
-  private static func search(_ pattern: String, _ row: Row) -> String? {
+  // MARK: Search
+
+  private static func search(_ pattern: String, _ compiles: Bool, _ row: JSON) -> String? {
     let expression: RegularExpression
     do throws(RegularExpressionError) {
-      let options: RegularExpression.Options =
-        row[flag: "ignoreCase"] == true ? .caseInsensitive : []
-      expression = try RegularExpression(pattern, options: options)
+      expression = try RegularExpression(
+        pattern, options: row["ignoreCase"]?.bool == true ? .caseInsensitive : [])
     } catch {
-      return row[flag: "compiles"] == false ? nil : "\(pattern): refused: \(error.message)"
+      return compiles ? "refused: \(error.message)" : nil
     }
-    guard row[flag: "compiles"] != false else { return "\(pattern): not refused" }
-    guard let input = row[text: "input"] else { return nil }
-    let anchored = row[flag: "anchored"] == true
+    guard compiles else { return "not refused" }
+    guard let input = row["input"]?.string, let expected = row["match"] else { return nil }
     let matcher = expression.makeMatcher()
-    let spans = matcher.firstMatch(input, anchored: anchored)
-    let found = "\(pattern) on \(input.debugDescription)"
-    let expected = row.members["match"] as? [Int]
-    if describe(spans?.first ?? nil) != describe(expected) {
-      return "\(found): \(describe(spans?.first ?? nil)), not \(describe(expected))"
+    let isAnchored = row["anchored"]?.bool == true
+    let groups = matcher.firstMatch(input, anchored: isAnchored)
+    let found = groups?.first ?? nil
+    let wanted = span(expected)
+    if found != wanted { return "matches \(describe(found)), not \(describe(wanted))" }
+    if !isAnchored && matcher.contains(input) != (wanted != nil) {
+      return "contains is \(wanted == nil)"
     }
-    if !anchored && matcher.contains(input) != (expected != nil) {
-      return "\(found): contains is \(expected == nil)"
-    }
-    if let captures = row.members["captures"] as? [Any] {
-      let expected = captures.map { describe($0 as? [Int]) }
-      let actual = (spans ?? []).map { describe($0) }
-      if actual != expected { return "\(found): groups \(actual), not \(expected)" }
-    }
-    guard row.has("full") else { return nil }
-    let whole = matcher.wholeMatch(input)
-    let full = row.members["full"] as? [Any]
-    if (whole != nil) != (full != nil) { return "\(found): whole is \(full == nil)" }
-    for (index, span) in (full ?? []).enumerated() {
-      let actual = describe(whole?[index])
-      if actual != describe(span as? [Int]) {
-        return "\(found): whole group \(index) \(actual), not \(describe(span as? [Int]))"
-      }
+    return difference(of: groups, from: row["captures"], "groups")
+      ?? row["full"].flatMap { full($0, matcher, input) }
+  }
+
+  private static func full(
+    _ expected: JSON, _ matcher: RegularExpression.Matcher, _ input: String
+  ) -> String? {
+    let groups = matcher.wholeMatch(input)
+    if matcher.matchesWhole(input) == expected.isNull { return "whole is \(expected.isNull)" }
+    return difference(of: groups, from: expected, "groups of the whole")
+  }
+
+  /// Compares as many groups as the row gives.
+  private static func difference(
+    of groups: [Range<Int>?]?, from expected: JSON?, _ name: String
+  ) -> String? {
+    guard let spans = expected?.array else { return nil }
+    guard let groups, groups.count >= spans.count else { return "no \(name)" }
+    for (number, wanted) in spans.enumerated() where groups[number] != span(wanted) {
+      return "\(name): \(number) is \(describe(groups[number])), not \(describe(span(wanted)))"
     }
     return nil
   }
 
+  private static func span(_ json: JSON) -> Range<Int>? {
+    guard let ends = json.array?.compactMap({ $0.int.map(Int.init) }), ends.count == 2 else {
+      return nil
+    }
+    return ends[0]..<ends[1]
+  }
+
   private static func describe(_ span: Range<Int>?) -> String {
-    span.map { "\($0.lowerBound)-\($0.upperBound)" } ?? "none"
+    span.map { "\($0)" } ?? "none"
   }
 
-  private static func describe(_ span: [Int]?) -> String {
-    span.flatMap { $0.count == 2 ? "\($0[0])-\($0[1])" : nil } ?? "none"
+  // MARK: I-Regexp
+
+  private static func iRegexp(_ pattern: String, _ isValid: Bool, _ row: JSON) -> String? {
+    guard RegularExpression.isIRegexp(pattern) == isValid else { return "valid is \(!isValid)" }
+    guard let input = row["input"]?.string else { return nil }
+    do throws(RegularExpressionError) {
+      let matcher = try RegularExpression(iRegexp: pattern).makeMatcher()
+      if let whole = row["whole"]?.bool, matcher.matchesWhole(input) != whole {
+        return "whole is \(!whole)"
+      }
+      if let part = row["part"]?.bool, matcher.contains(input) != part {
+        return "part is \(!part)"
+      }
+      return nil
+    } catch {
+      return "refused: \(error.message)"
+    }
+  }
+}
+
+/// A text on which backtracking explodes: `prefix`, `pump` many times, `suffix`.
+private struct HostileText {
+  let prefix: String
+  let pump: String
+  let suffix: String
+  let times: Int
+  let isMatch: Bool
+
+  init?(_ row: JSON) {
+    guard let prefix = row["prefix"]?.string, let pump = row["pump"]?.string,
+      let suffix = row["suffix"]?.string, let times = row["repeat"]?.int,
+      let isMatch = row["isMatch"]?.bool
+    else { return nil }
+    self.prefix = prefix
+    self.pump = pump
+    self.suffix = suffix
+    self.times = Int(times)
+    self.isMatch = isMatch
   }
 
-  private static func hostile(_ pattern: String, _ row: Row) -> String? {
-    guard let prefix = row[text: "prefix"], let pump = row[text: "pump"],
-      let suffix = row[text: "suffix"], let times = row.members["repeat"] as? Int,
-      let expected = row[flag: "isMatch"]
-    else { return "not a whole row" }
+  func finding(_ pattern: String) -> String? {
     let expression: RegularExpression
     do throws(RegularExpressionError) {
       expression = try RegularExpression(pattern)
     } catch {
-      // A program limit may refuse the largest.
-      return error.kind == .programSize ? nil : "\(pattern): refused: \(error.message)"
+      // A matcher with a program limit may refuse the largest.
+      return error.kind == .programSize ? nil : "refused: \(error.message)"
     }
     let matcher = expression.makeMatcher()
-    func time(_ times: Int) -> (Duration, Bool) {
-      var text = Array((prefix + String(repeating: pump, count: times) + suffix).utf8)
-      text.reserveCapacity(text.count)
-      var isMatch = false
-      let duration = ContinuousClock().measure {
-        isMatch = text.withUnsafeBufferPointer { matcher.contains($0) }
-      }
-      return (duration, isMatch)
+    var (short, found) = match(matcher, times)
+    if found != isMatch { return "contains is \(found)" }
+    var (long, _) = match(matcher, 4 * times)
+    // Linear growth is 4 times, quadratic 16. On a busy machine one time alone says little: the
+    // shortest of many count.
+    for _ in 0..<20 where long > short * 10 {
+      short = min(short, match(matcher, times).0)
+      long = min(long, match(matcher, 4 * times).0)
     }
-    let (short, _) = time(times)
-    let (_, isMatch) = time(times)
-    if isMatch != expected { return "\(pattern): contains is \(isMatch)" }
-    let (long, _) = time(4 * times)
-    // Linear is 4 times; 16 would be quadratic. Short times are noise.
-    if long > .milliseconds(40) && long > short * 10 {
-      return "\(pattern): \(short) for \(times) and \(long) for \(4 * times)"
-    }
-    return nil
+    return long > short * 10 ? "\(short) for \(times) times, \(long) for \(4 * times)" : nil
   }
 
-  private static func iRegexp(_ pattern: String, _ row: Row) -> String? {
-    let isValid = RegularExpression.isIRegexp(pattern)
-    guard isValid == row[flag: "valid"] else { return "\(pattern): valid is \(isValid)" }
-    guard let input = row[text: "input"] else { return nil }
-    do throws(RegularExpressionError) {
-      let matcher = try RegularExpression(iRegexp: pattern).makeMatcher()
-      if let whole = row[flag: "whole"], matcher.matchesWhole(input) != whole {
-        return "\(pattern): whole is \(!whole)"
-      }
-      if let part = row[flag: "part"], matcher.contains(input) != part {
-        return "\(pattern): part is \(!part)"
-      }
-      return nil
-    } catch {
-      return "\(pattern): refused: \(error.message)"
+  private func match(_ matcher: RegularExpression.Matcher, _ times: Int) -> (Duration, Bool) {
+    let text = Array((prefix + String(repeating: pump, count: times) + suffix).utf8)
+    var isMatch = false
+    let duration = ContinuousClock().measure {
+      isMatch = text.withUnsafeBufferPointer { matcher.contains($0) }
     }
+    return (duration, isMatch)
   }
 }

@@ -1,0 +1,50 @@
+import OynaValue
+
+/// Sends a message to a conversation. Undo cancels it while it is queued and deletes it once it was
+/// sent, unless somebody has read it.
+public final class SendMessageCommand: QueuedCommand {
+  public let conversation: String
+  public let text: String
+  public private(set) var progress = QueuedProgress()
+  /// Set when the server reports that somebody has read it: from then on it cannot be taken back.
+  public var isRead = false
+  private let port: any OutboxPort
+  private var identifier = ""
+
+  /// Fails when the conversation is no part of a path (letters, digits, `-`, `_`, `.`) or the text
+  /// is empty.
+  public init?(_ text: String, to conversation: String, through port: any OutboxPort) {
+    guard !text.isEmpty, !conversation.isEmpty,
+      conversation.utf8.allSatisfy({
+        48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 || [45, 46, 95].contains($0)
+      })
+    else { return nil }
+    self.text = text
+    self.conversation = conversation
+    self.port = port
+  }
+
+  public var name: String { "Send message" }
+
+  public func execute() throws(CommandError) {
+    let identifier = port.makeIdentifier()
+    var body = ValueMap()
+    body.set(.string(identifier), for: "id")
+    body.set(.string(conversation), for: "conversation")
+    body.set(.string(text), for: "text")
+    var draft = try lane.draft(.message, "POST", "/api/v1/messages", body, name)
+    draft.lookUpURL = "/api/v1/messages/" + identifier
+    try progress.execute(name, through: port, draft)
+    self.identifier = identifier
+    isRead = false
+  }
+
+  public func undo() throws(CommandError) {
+    guard !isRead else { throw .irreversible(command: name) }
+    let url = "/api/v1/messages/" + identifier
+    let deletion = try lane.draft(.messageDeletion, "DELETE", url, ValueMap(), name)
+    try progress.undo(name, through: port, compensation: deletion)
+  }
+
+  private var lane: CommandLane { CommandLane("chat/", conversation) }
+}

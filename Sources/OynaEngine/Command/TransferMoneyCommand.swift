@@ -1,0 +1,72 @@
+public import OynaValue
+
+/// An account's identifier at its bank.
+public struct AccountID: Sendable, Hashable {
+  public let name: String
+
+  /// Fails when `name` is empty.
+  public init?(_ name: String) {
+    guard !name.isEmpty else { return nil }
+    self.name = name
+  }
+}
+
+/// An amount from one account to another; an illegal one cannot be made.
+public struct Transfer: Sendable, Hashable {
+  public let from: AccountID
+  public let to: AccountID
+  /// More than 0, in the currency of both accounts.
+  public let amount: Money
+
+  /// Fails unless the amount is positive and the accounts differ.
+  public init?(from: AccountID, to: AccountID, amount: Money) {
+    guard amount.minorUnits > 0, from != to else { return nil }
+    self.from = from
+    self.to = to
+    self.amount = amount
+  }
+}
+
+/// Transfers money. Undo cancels it while it is queued, and reverses it in the ledger once it was
+/// sent: a second transfer the other way, never a deletion.
+public final class TransferMoneyCommand: QueuedCommand {
+  public let transfer: Transfer
+  public private(set) var progress = QueuedProgress()
+  private let port: any OutboxPort
+  private let hold: Int64
+  /// The identifier that the server uses for the transfer; a new one for each execution.
+  private var identifier = ""
+
+  /// - Parameter hold: milliseconds in which an undo costs nothing, such as a snackbar is shown.
+  public init(_ transfer: Transfer, through port: any OutboxPort, hold: Int64 = 0) {
+    self.transfer = transfer
+    self.port = port
+    self.hold = hold
+  }
+
+  public var name: String { "Transfer" }
+
+  public func execute() throws(CommandError) {
+    let identifier = port.makeIdentifier()
+    var body = ValueMap()
+    body.set(.string(identifier), for: "id")
+    body.set(.string(transfer.from.name), for: "from")
+    body.set(.string(transfer.to.name), for: "to")
+    body.set(.int(transfer.amount.minorUnits), for: "amount")
+    body.set(.string(transfer.amount.currency.code), for: "currency")
+    var draft = try lane.draft(.transfer, "POST", "/api/v1/transfers", body, name)
+    draft.hold = hold
+    draft.lookUpURL = "/api/v1/transfers/" + identifier
+    try progress.execute(name, through: port, draft)
+    self.identifier = identifier
+  }
+
+  public func undo() throws(CommandError) {
+    let url = "/api/v1/transfers/" + identifier + "/reversal"
+    let reversal = try lane.draft(.transferReversal, "POST", url, ValueMap(), name)
+    try progress.undo(name, through: port, compensation: reversal)
+  }
+
+  /// Transfers from one account wait for one another.
+  private var lane: CommandLane { CommandLane("account/", transfer.from.name) }
+}

@@ -1,0 +1,89 @@
+/// What the host does after an input: commit `changes` in one transaction; once they are durable,
+/// perform `actions`; if they cannot be committed, call `Outbox.storeFailed` and perform nothing.
+public struct OutboxStep: Sendable, Hashable {
+  public internal(set) var changes: [OutboxChange] = []
+  public internal(set) var actions: [OutboxAction] = []
+  /// Milliseconds until `Outbox.resume` should be called; nil when nothing waits for time.
+  public internal(set) var wakeAfter: Int64?
+
+  public init() {}
+}
+
+/// A change of the stored rows.
+public enum OutboxChange: Sendable, Hashable {
+  case insert(OutboxRow, OutboxPayload)
+  /// The row's state columns.
+  case update(OutboxRow)
+  /// The row's key and body too: a command rebased after a conflict.
+  case replace(OutboxRow, OutboxPayload)
+  /// Deletes the row and records how it ended, in the same transaction. With a fence, only while
+  /// the row is in flight under that epoch.
+  case settle(OutboxID, OutboxOutcome, fence: OutboxAttempt?)
+}
+
+/// One attempt to send one row: a late answer to another attempt is recognised by it.
+public struct OutboxAttempt: Sendable, Hashable {
+  public let id: OutboxID
+  public let number: Int
+  public let epoch: Int64
+
+  public init(id: OutboxID, number: Int, epoch: Int64) {
+    self.id = id
+    self.number = number
+    self.epoch = epoch
+  }
+}
+
+/// Work for the host.
+public enum OutboxAction: Sendable, Hashable {
+  /// Send the stored body with these parts and call `answered`. Headers and token are the host's.
+  case send(OutboxAttempt, target: OutboxTarget, key: IdempotencyKey?)
+  /// Read the next rows of a lane behind this one, at most so many, and call `loaded`.
+  case load(OutboxLane, after: OutboxID, limit: Int)
+  /// Find out what became of a request that another one waits for, and call `dependencyFound`.
+  case findDependency(OutboxID, of: OutboxID)
+  /// `GET` the resource and call `lookedUp`.
+  case lookUp(OutboxID, url: String)
+  /// Refresh the host's token once, and call `tokenRefreshed`.
+  case refreshToken(host: String)
+  case report(OutboxEvent)
+}
+
+/// Something that the application and its commands should know.
+public enum OutboxEvent: Sendable, Hashable {
+  case sending(OutboxID)
+  /// The outcome of the attempt is unknown; it will be repeated.
+  case outcomeUnknown(OutboxID)
+  case settled(OutboxID, OutboxOutcome)
+  /// The local change is to be rolled back; the row stays among the dead letters.
+  case died(OutboxID, OutboxDeath)
+  case conflict(OutboxID, status: Int)
+  /// The outcome cannot be found out; a person decides: `resend` or `drop`.
+  case needsDecision(OutboxID)
+  /// The request that took this one back has succeeded.
+  case compensated(OutboxID)
+  /// The request that should take this one back has failed: the effect stands.
+  case compensationFailed(OutboxID, OutboxDeath)
+  /// The token could not be refreshed: everything of this host waits for `tokenRefreshed`.
+  case signInNeeded(host: String)
+  case captivePortal(host: String)
+  /// The store failed; open the queue anew.
+  case stopped
+}
+
+/// What became of a request that another one depends on.
+public enum OutboxDependency: Sendable, Hashable {
+  /// Still in the queue.
+  case live
+  case succeeded
+  /// Dead, cancelled or dropped.
+  case failed
+}
+
+/// What a look-up of a resource found.
+public enum OutboxLookUp: Sendable, Hashable {
+  case found(status: Int)
+  case notFound
+  /// No answer, or one that says nothing.
+  case unavailable
+}

@@ -1,0 +1,43 @@
+/// Why storage could not do what it was asked to. A message never holds a stored value.
+public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What kind of failure it is, and with it whether trying again makes sense.
+  public enum Kind: Sendable, Hashable {
+    /// The file is missing, no database, not ours, or not accessible.
+    case cannotOpen
+    /// Another process holds the lock longer than the busy timeout. Trying again makes sense.
+    case busy
+    /// Too many transactions are waiting. Trying again later makes sense.
+    case overloaded
+    /// No space is left. Nothing of the transaction was kept.
+    case full
+    /// Reading or writing failed. The storage has closed itself: after a failed fsync the page
+    /// cache can no longer be trusted, so it must be opened anew, never retried.
+    case inputOutput
+    /// The file is damaged.
+    case corrupt
+    /// A UNIQUE, CHECK, NOT NULL or FOREIGN KEY constraint refused the row.
+    case constraint
+    /// The file was written by a newer version of Oyna.
+    case newerSchema
+    /// A migration that was applied to the file differs from the one this version knows.
+    case changedMigration
+    /// The storage was closed.
+    case closed
+    /// A mistake in a statement: a bug of Oyna.
+    case statement
+  }
+
+  public let kind: Kind
+  /// A whole sentence for the operator.
+  public let message: String
+
+  public init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// The storage was closed, by ``Storage/close()`` or by itself after a failure.
+  public static let closed = StorageError(.closed, "The storage is closed.")
+
+  public var description: String { message }
+}

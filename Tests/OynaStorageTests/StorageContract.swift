@@ -1,0 +1,185 @@
+import OynaStorage
+import Testing
+
+/// The storage contract in executable form: each implementation runs every case.
+struct StorageContract {
+  /// Makes an empty storage.
+  let make: () throws -> any Storage
+
+  static let answer = StoredAnswer(
+    status: 200, contentType: "application/json", language: "uz", body: Array(#"{"a":1}"#.utf8))
+
+  static func claim(
+    _ key: String, tenant: String = "t", fingerprint: [UInt8] = [1], former: [[UInt8]] = [],
+    now: Int64 = 0, expires: Int64 = 1_000
+  ) -> IdempotencyClaim {
+    IdempotencyClaim(
+      tenant: tenant, key: key, fingerprint: fingerprint, formerFingerprints: former, now: now,
+      expires: expires)
+  }
+
+  static func record(
+    _ id: String, tenant: String = "t", created: Int64 = 5, secrets: [EncryptedField] = []
+  ) -> SubmissionRecord {
+    SubmissionRecord(
+      id: id, tenant: tenant, screen: "loan", url: "/apply", created: created,
+      values: Array(#"{"name":"O‘ktam"}"#.utf8), secrets: secrets)
+  }
+
+  static let secret = EncryptedField(
+    key: "passport", keyID: "k1", nonce: [UInt8](repeating: 7, count: 12),
+    sealed: [UInt8](repeating: 0, count: 20))
+
+  func keepsWhatItWasGiven() async throws {
+    let storage = try make()
+    let record = Self.record("1", secrets: [Self.secret])
+    try await storage.transaction { t throws(StorageError) in try t.insert(record) }
+    let found = try await storage.transaction { t throws(StorageError) in
+      try t.submission(id: "1")
+    }
+    #expect(found == record)
+    let none = try await storage.transaction { t throws(StorageError) in
+      try t.submission(id: "2")
+    }
+    #expect(none == nil)
+    await storage.close()
+  }
+
+  func listsNewestFirstPerTenant() async throws {
+    let storage = try make()
+    try await storage.transaction { t throws(StorageError) in
+      try t.insert(Self.record("old", created: 1))
+      try t.insert(Self.record("other", tenant: "u", created: 2))
+      try t.insert(Self.record("new", created: 3))
+      try t.insert(Self.record("newer", created: 3))
+    }
+    let ids = try await storage.transaction { t throws(StorageError) in
+      try t.submissions(tenant: "t", limit: 2).map(\.id)
+    }
+    #expect(ids == ["newer", "new"])
+    await storage.close()
+  }
+
+  func failedTransactionKeepsNothing() async throws {
+    let storage = try make()
+    let error = await #expect(throws: StorageError.self) {
+      try await storage.transaction { t throws(StorageError) in
+        try t.insert(Self.record("1"))
+        try t.insert(Self.record("1"))
+      }
+    }
+    #expect(error?.kind == .constraint)
+    #expect(try await count(storage) == 0)
+    await storage.close()
+  }
+
+  func effectRunsOncePerKey() async throws {
+    let storage = try make()
+    let first = try await storage.once(Self.claim("k")) { t throws(StorageError) in
+      try t.insert(Self.record("1"))
+      return Self.answer
+    }
+    #expect(first == .executed(Self.answer))
+    let second = try await storage.once(Self.claim("k")) { t throws(StorageError) in
+      try t.insert(Self.record("2"))
+      return StoredAnswer(status: 500, contentType: "", body: [])
+    }
+    #expect(second == .replayed(Self.answer))
+    #expect(try await storage.recall(Self.claim("k")) == .replayed(Self.answer))
+    #expect(try await count(storage) == 1)
+    await storage.close()
+  }
+
+  func keyOfAnotherRequestIsRefused() async throws {
+    let storage = try make()
+    _ = try await storage.once(Self.claim("k")) { _ in Self.answer }
+    let other = Self.claim("k", fingerprint: [2])
+    #expect(try await storage.once(other) { _ in Self.answer } == .reused)
+    #expect(try await storage.recall(other) == .reused)
+    await storage.close()
+  }
+
+  func formerFingerprintStillMatches() async throws {
+    let storage = try make()
+    _ = try await storage.once(Self.claim("k", fingerprint: [1])) { _ in Self.answer }
+    let rotated = Self.claim("k", fingerprint: [9], former: [[3], [1]])
+    #expect(try await storage.once(rotated) { _ in Self.answer } == .replayed(Self.answer))
+    await storage.close()
+  }
+
+  func tenantsNeverMeet() async throws {
+    let storage = try make()
+    _ = try await storage.once(Self.claim("k", tenant: "a")) { _ in Self.answer }
+    #expect(try await storage.recall(Self.claim("k", tenant: "b")) == nil)
+    let other = try await storage.once(Self.claim("k", tenant: "b")) { _ in Self.answer }
+    #expect(other == .executed(Self.answer))
+    await storage.close()
+  }
+
+  func expiredKeyIsANewKey() async throws {
+    let storage = try make()
+    _ = try await storage.once(Self.claim("k", now: 0, expires: 10)) { _ in Self.answer }
+    #expect(try await storage.recall(Self.claim("k", now: 9)) == .replayed(Self.answer))
+    #expect(try await storage.recall(Self.claim("k", now: 10)) == nil)
+    let late = Self.claim("k", fingerprint: [2], now: 10, expires: 20)
+    #expect(try await storage.once(late) { _ in Self.answer } == .executed(Self.answer))
+    #expect(try await storage.removeExpiredKeys(now: 19) == 0)
+    #expect(try await storage.removeExpiredKeys(now: 20) == 1)
+    #expect(try await storage.recall(Self.claim("k", now: 10)) == nil)
+    await storage.close()
+  }
+
+  func failedEffectLeavesTheKeyFree() async throws {
+    let storage = try make()
+    await #expect(throws: StorageError(.statement, "no")) {
+      _ = try await storage.once(Self.claim("k")) { t throws(StorageError) in
+        try t.insert(Self.record("1"))
+        throw StorageError(.statement, "no")
+      }
+    }
+    #expect(try await storage.recall(Self.claim("k")) == nil)
+    #expect(try await count(storage) == 0)
+    await storage.close()
+  }
+
+  /// 32 callers with one key and four keys more: one effect a key, and every caller gets an answer
+  /// that is true.
+  func concurrentCallersShareOneEffect() async throws {
+    let storage = try make()
+    let outcomes = try await withThrowingTaskGroup(of: (Int, IdempotencyOutcome).self) { group in
+      for number in 0..<160 {
+        group.addTask {
+          let key = number % 5
+          let outcome = try await storage.once(Self.claim("k\(key)")) { t throws(StorageError) in
+            try t.insert(Self.record("\(key)-\(number)"))
+            return Self.answer
+          }
+          return (key, outcome)
+        }
+      }
+      var all: [(Int, IdempotencyOutcome)] = []
+      for try await outcome in group { all.append(outcome) }
+      return all
+    }
+    for key in 0..<5 {
+      let mine = outcomes.filter { $0.0 == key }.map(\.1)
+      #expect(mine.count == 32)
+      #expect(mine.filter { $0 == .executed(Self.answer) }.count == 1)
+      #expect(!mine.contains(.reused))
+    }
+    #expect(try await count(storage) == 5)
+    await storage.close()
+  }
+
+  func closedStorageSaysSo() async throws {
+    let storage = try make()
+    await storage.close()
+    await storage.close()
+    let error = await #expect(throws: StorageError.self) { _ = try await count(storage) }
+    #expect(error?.kind == .closed)
+  }
+
+  private func count(_ storage: any Storage) async throws -> Int {
+    try await storage.transaction { t throws(StorageError) in try t.submissionCount(tenant: "t") }
+  }
+}
