@@ -23,18 +23,23 @@ let package = Package(
     .target(name: "OynaPayments", dependencies: ["OynaValue"]),
 
     // Hosts.
+    .target(name: "OynaClient", dependencies: ["OynaValue", "OynaEngine", "OynaStorage"]),
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "OynaServer",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "CMicrohttpd", "CCrypto"]),
-    .executableTarget(name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
+    .executableTarget(
+      name: "oyna",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "OynaServer"]),
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
     .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
     .testTarget(name: "OynaPaymentsTests", dependencies: ["OynaValue", "OynaPayments"]),
-    .testTarget(name: "OynaStorageTests", dependencies: ["OynaValue", "OynaStorage"]),
+    .testTarget(
+      name: "OynaStorageTests",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "CSQLite"]),
     .testTarget(name: "OynaServerTests", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
     .testTarget(name: "OynaCommandTests", dependencies: ["oyna"]),
   ]
