@@ -11,6 +11,7 @@ enum OynaCommand {
   static let commands: [(name: String, usage: String, run: Run)] = [
     ("serve", ServeCommand.usage, ServeCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
+    ("queue", Queue.usage, Queue.run)
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
@@ -27,6 +28,7 @@ enum OynaCommand {
     ("regex", RegexBench.run),
     ("cel", CELBench.run),
     ("http", HTTPBench.run),
+    ("queue", QueueBench.run),
   ]
 
   static func main() {
