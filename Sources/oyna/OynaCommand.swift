@@ -11,7 +11,7 @@ enum OynaCommand {
   static let commands: [(name: String, usage: String, run: Run)] = [
     ("serve", ServeCommand.usage, ServeCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
-    ("queue", Queue.usage, Queue.run)
+    ("queue", Queue.usage, Queue.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
