@@ -26,6 +26,7 @@ enum OynaCommand {
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
     ("cel", CELBench.run),
+    ("keystroke", KeystrokeBench.run),
     ("http", HTTPBench.run),
   ]
 
