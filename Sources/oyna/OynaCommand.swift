@@ -8,7 +8,9 @@ enum OynaCommand {
   /// A subcommand: its arguments (without its own name) to an exit status.
   typealias Run = @Sendable ([String]) -> Int32
 
-  static let commands: [(name: String, usage: String, run: Run)] = []
+  static let commands: [(name: String, usage: String, run: Run)] = [
+    ("lint", LintCommand.usage, LintCommand.run)
+  ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
   static let conformanceKinds: [(name: String, run: Run)] = [
