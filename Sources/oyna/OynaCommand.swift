@@ -27,6 +27,7 @@ enum OynaCommand {
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
     ("cel", CELBench.run),
+    ("keystroke", KeystrokeBench.run),
     ("http", HTTPBench.run),
     ("queue", QueueBench.run),
   ]
