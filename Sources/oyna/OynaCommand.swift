@@ -12,7 +12,7 @@ enum OynaCommand {
     ("serve", ServeCommand.usage, ServeCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
     ("queue", Queue.usage, Queue.run),
-    ("lint", LintCommand.usage, LintCommand.run)
+    ("lint", LintCommand.usage, LintCommand.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
