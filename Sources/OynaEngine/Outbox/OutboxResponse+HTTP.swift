@@ -14,7 +14,9 @@ extension OutboxResponse {
     }
     let type = (header("content-type") ?? "").lowercased()
     let document = body.isEmpty ? nil : try? JSON.parse(body)
-    let isJSON = type.hasPrefix("application/json") || type.contains("+json")
+    // Without the parameters, such as a charset (RFC 9110 §8.3.1).
+    let mediaType = type.prefix { $0 != ";" && $0 != " " }
+    let isJSON = mediaType == "application/json" || mediaType.hasSuffix("+json")
     let kind: Body
     if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") {
       kind = .html
