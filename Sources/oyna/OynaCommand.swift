@@ -8,13 +8,19 @@ enum OynaCommand {
   /// A subcommand: its arguments (without its own name) to an exit status.
   typealias Run = @Sendable ([String]) -> Int32
 
-  static let commands: [(name: String, usage: String, run: Run)] = []
+  static let commands: [(name: String, usage: String, run: Run)] = [
+    ("serve", ServeCommand.usage, ServeCommand.run),
+    ("replay", ReplayCommand.usage, ReplayCommand.run),
+    ("queue", Queue.usage, Queue.run),
+    ("lint", LintCommand.usage, LintCommand.run),
+  ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
   static let conformanceKinds: [(name: String, run: Run)] = [
     ("json", JSONConformance.run),
     ("regex", RegexConformance.run),
     ("cel", CELConformance.run),
+    ("format", FormatConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
@@ -22,7 +28,9 @@ enum OynaCommand {
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
     ("cel", CELBench.run),
+    ("keystroke", KeystrokeBench.run),
     ("http", HTTPBench.run),
+    ("queue", QueueBench.run),
   ]
 
   static func main() {
