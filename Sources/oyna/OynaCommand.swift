@@ -11,6 +11,8 @@ enum OynaCommand {
   static let commands: [(name: String, usage: String, run: Run)] = [
     ("serve", ServeCommand.usage, ServeCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
+    ("queue", Queue.usage, Queue.run),
+    ("lint", LintCommand.usage, LintCommand.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
@@ -28,6 +30,7 @@ enum OynaCommand {
     ("cel", CELBench.run),
     ("keystroke", KeystrokeBench.run),
     ("http", HTTPBench.run),
+    ("queue", QueueBench.run),
   ]
 
   static func main() {

@@ -212,6 +212,7 @@ private struct OpenedOutbox {
     try connection.execute(
       """
       PRAGMA synchronous = FULL;
+      PRAGMA wal_autocheckpoint = 0;
       PRAGMA fullfsync = ON;
       PRAGMA secure_delete = ON;
       PRAGMA temp_store = MEMORY;

@@ -17,11 +17,13 @@ public final class OutboxCommit: @unchecked Sendable {
 /// No thread of its own: the first caller that waits leads. It commits everything that has been
 /// submitted by then, wakes the callers, and hands the lead to one of those that came meanwhile.
 final class OutboxGroupCommit: @unchecked Sendable {
-  // `pending`, `isLed`, `failure` and `committed` are used under `lock`, `connection` under
-  // `connectionLock`.
+  // `pending`, `isLed`, `failure` and `committed` are used under `lock`, `connection` and
+  // `callsInLog` under `connectionLock`.
 
   /// How many calls share a commit at most, so that one slow batch cannot hold up all.
   private static let batchLimit = 256
+  /// After so many calls the log is copied into the file: about 5 MB of small bodies.
+  private static let callsPerCopy = 250
 
   private let lock = NSLock()
   private let connectionLock = NSLock()
@@ -30,6 +32,7 @@ final class OutboxGroupCommit: @unchecked Sendable {
   private var isLed = false
   private var failure: StorageError?
   private var committed = 0
+  private var callsInLog = 0
 
   init(_ connection: SQLiteConnection) { self.connection = connection }
 
@@ -65,7 +68,12 @@ final class OutboxGroupCommit: @unchecked Sendable {
     connectionLock.lock()
     defer { connectionLock.unlock() }
     guard let connection else { throw lock.withLock { failure } ?? .closed }
-    return try body(connection)
+    do throws(StorageError) {
+      return try body(connection)
+    } catch {
+      failIfUncertain(error)
+      throw error
+    }
   }
 
   func close() {
@@ -102,18 +110,35 @@ final class OutboxGroupCommit: @unchecked Sendable {
     do throws(StorageError) {
       let results = try OutboxTransaction(connection).commit(batch)
       lock.withLock { committed += 1 }
+      copyLogIfLong(connection, afterCalls: batch.count)
       return results
     } catch {
       if connection.isInTransaction { try? connection.execute("ROLLBACK") }
-      if error.kind == .inputOutput || error.kind == .corrupt {
-        // After a failed fsync the kernel may have dropped the pages: no second one is tried, not
-        // even by closing.
-        connection.keepLogOnClose()
-        self.connection = nil
-        lock.withLock { failure = error }
-      }
+      failIfUncertain(error)
       return batch.map { _ in .failure(error) }
     }
+  }
+
+  /// Copies the log into the file from time to time. Not left to SQLite, which does it inside of a
+  /// COMMIT and then reports a failure of the copy as one of the transaction.
+  private func copyLogIfLong(_ connection: SQLiteConnection, afterCalls count: Int) {
+    callsInLog += count
+    guard callsInLog >= Self.callsPerCopy else { return }
+    callsInLog = 0
+    do throws(StorageError) {
+      try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    } catch {
+      failIfUncertain(error)
+    }
+  }
+
+  /// After a failed fsync the kernel may have dropped the pages: no second one is tried, not even
+  /// by closing.
+  private func failIfUncertain(_ error: StorageError) {
+    guard error.kind == .inputOutput || error.kind == .corrupt else { return }
+    connection?.keepLogOnClose()
+    connection = nil
+    lock.withLock { failure = error }
   }
 }
 

@@ -65,7 +65,7 @@ import Testing
   {
     try add("Tea")
     try history.execute(ChangePriceCommand(of: tea, to: price(150), in: cart))
-    try cart.update(tea, unitPrice: price(175))
+    try cart.setUnitPrice(price(175), of: tea)
     #expect(throws: CommandError.stale(command: "Change price")) { try history.undo() }
     #expect(cart.line(of: tea)?.unitPrice == price(175) && history.undoCount == 2)
   }
