@@ -68,7 +68,7 @@ public final class Server: Sendable {
   public func stop() async {
     isDraining.withLock { $0 = true }
     sweeper.cancel()
-    transport.stop()
+    await transport.stop()
     await storage.close()
     log.write(.info, "stopped", [])
   }

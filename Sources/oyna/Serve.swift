@@ -30,20 +30,11 @@ enum ServeCommand {
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")
       signals.wait()
-      stop(server)
+      Blocking.run { await server.stop() }
     } catch {
       StandardError.write("oyna serve: \(error)\n")
       return 1
     }
     return 0
-  }
-
-  private static func stop(_ server: Server) {
-    let isStopped = DispatchSemaphore(value: 0)
-    Task.detached {
-      await server.stop()
-      isStopped.signal()
-    }
-    isStopped.wait()
   }
 }
