@@ -9,7 +9,10 @@ enum OynaCommand {
   typealias Run = @Sendable ([String]) -> Int32
 
   static let commands: [(name: String, usage: String, run: Run)] = [
-    ("serve", ServeCommand.usage, ServeCommand.run)
+    ("serve", ServeCommand.usage, ServeCommand.run),
+    ("replay", ReplayCommand.usage, ReplayCommand.run),
+    ("queue", Queue.usage, Queue.run),
+    ("lint", LintCommand.usage, LintCommand.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
@@ -17,6 +20,7 @@ enum OynaCommand {
     ("json", JSONConformance.run),
     ("regex", RegexConformance.run),
     ("cel", CELConformance.run),
+    ("format", FormatConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
@@ -24,7 +28,9 @@ enum OynaCommand {
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
     ("cel", CELBench.run),
+    ("keystroke", KeystrokeBench.run),
     ("http", HTTPBench.run),
+    ("queue", QueueBench.run),
   ]
 
   static func main() {

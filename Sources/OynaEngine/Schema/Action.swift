@@ -35,25 +35,36 @@ public indirect enum Action: Sendable {
 public struct SubmitAction: Sendable {
   /// `POST`, `PUT` or `PATCH`.
   public let method: String
+  /// Relative to the screen's own URL, or absolute.
   public let url: Template
+  /// Header fields that the document adds.
   public let headers: [(name: String, value: Template)]
+  /// What to do for each kind of answer, in document order.
   public let outcomes: [Outcome]
 }
 
 /// Sends a request that carries no form.
 public struct RequestAction: Sendable {
+  /// `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
   public let method: String
+  /// Relative to the screen's own URL, or absolute.
   public let url: Template
+  /// Header fields that the document adds.
   public let headers: [(name: String, value: Template)]
+  /// Sent as JSON; nil sends none.
   public let body: ValueTemplate?
+  /// What to do for each kind of answer, in document order.
   public let outcomes: [Outcome]
 }
 
 /// Actions for one kind of answer: members of the action's `on`.
 public struct Outcome: Sendable {
+  /// The answers it is for.
   public let match: Match
+  /// What to do then, in order.
   public let actions: [Action]
 
+  /// A kind of answer; the most exact match wins.
   public enum Match: Sendable, Hashable {
     /// `"success"`: a status under 400.
     case success
@@ -68,11 +79,14 @@ public struct Outcome: Sendable {
   }
 }
 
+/// Moves between screens.
 public struct NavigateAction: Sendable {
+  /// How to move; push when the document does not say.
   public let mode: Mode
   /// Present for push, replace and present.
   public let url: Template?
 
+  /// The ways to move; the first three load a screen.
   public enum Mode: String, Sendable, CaseIterable {
     case push, replace, present, dismiss, back, root
   }
@@ -84,7 +98,9 @@ public struct PayAction: Sendable {
   public let url: Template
   /// The strategy's name, such as `payme`; nil: the one chosen in `payment_methods`.
   public let method: ValueTemplate?
+  /// The other members, as parameters of the strategy.
   public let members: ValueTemplate
+  /// What to do for each kind of answer, in document order.
   public let outcomes: [Outcome]
 }
 

@@ -6,6 +6,7 @@ public import OynaValue
 /// let value = try condition.program.evaluate { slot in store[condition.reads[slot]] }
 /// ```
 public struct BoundExpression: Sendable {
+  /// The expression itself; its cost is bounded when it runs.
   public let program: CELProgram
   /// The key of each variable of `program`, in slot order; without repetition.
   public let reads: [KeyIndex]

@@ -6,9 +6,11 @@ public struct FieldModel: Sendable {
   public let key: KeyIndex
   /// `props.stateKey`, else the component's `id`.
   public let stateKey: StateKey
+  /// The type of its value.
   public let valueType: ValueType
   /// `secure_input`, or `"sensitive": true` on the component or in its `props`.
   public let isSensitive: Bool
+  /// How the server stores it.
   public let atRest: AtRest
   /// What the field holds before anyone types: `state`, else `props.value`, else the empty value of
   /// its type. Reset returns here. `.null` for a sensitive field.
@@ -17,6 +19,7 @@ public struct FieldModel: Sendable {
   public let options: OptionSource?
   /// ISO 4217 of a `money_input`; nil for others.
   public let currency: String?
+  /// How the text is shown; nil shows it as it is.
   public let mask: InputMask?
   /// Present for a `file_input`.
   public let file: FileLimits?
@@ -67,8 +70,11 @@ public struct FieldModel: Sendable {
 
 /// Bounds of a numeric control; each `.int` or `.decimal`, nil when not given.
 public struct NumericBounds: Sendable {
+  /// The least value.
   public let min: Value?
+  /// The greatest value.
   public let max: Value?
+  /// The distance of two neighbouring values; over 0.
   public let step: Value?
 }
 
@@ -79,16 +85,22 @@ public enum OptionSource: Sendable {
   case dependent(on: KeyIndex, cases: [Case], otherwise: [Option])
   case remote(RemoteOptions)
 
+  /// The options for some values of the key.
   public struct Case: Sendable {
+    /// Compared by value and JSON type.
     public let values: [Value]
+    /// In document order.
     public let options: [Option]
   }
 }
 
 /// One choice: its value keeps its JSON type (`1` and `"1"` are two choices).
 public struct Option: Sendable {
+  /// A text, a number or a bool.
   public let value: Value
+  /// What a person sees.
   public let label: String
+  /// False for a choice that is shown and cannot be taken.
   public let isEnabled: Bool
 }
 
@@ -110,10 +122,13 @@ public struct GroupModel: Sendable {
   public let scope: ScopeIndex
   /// The keys of the row's inputs, in document order.
   public let rowKeys: [KeyIndex]
+  /// Rows that are there from the start and cannot be removed.
   public let minRows: Int
+  /// Over this no row can be added.
   public let maxRows: Int
   /// The words of the buttons; nil chooses the engine's own.
   public let addLabel: Template?
+  /// The words of the button that removes a row.
   public let removeLabel: Template?
 }
 
@@ -135,6 +150,7 @@ public struct FileLimits: Sendable {
   public let accept: [String]
   /// Size limit of one file in bytes.
   public let maxBytes: Int
+  /// At least 1.
   public let maxFiles: Int
   /// Where the host uploads to; nil: `/uploads`.
   public let uploadURL: String?

@@ -6,6 +6,7 @@ public struct Rule: Sendable {
   public let check: Check
   /// The text a person sees when the check fails; nil chooses the engine's own words.
   public let errorMessage: Template?
+  /// Whether a failure blocks submit.
   public let severity: Severity
   /// The rule applies only while this expression is true; nil means always.
   public let condition: BoundExpression?

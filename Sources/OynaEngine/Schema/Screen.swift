@@ -11,7 +11,9 @@ public import OynaValue
 /// Components stand in one flat array in document order. Keys, scopes and readers are dense
 /// numbers, so a store over a screen needs no dictionary on the way of a keystroke.
 public struct Screen: Sendable {
+  /// Names the screen for the server; never empty.
   public let id: String
+  /// What the window or the bar shows.
   public let title: Template
   /// BCP 47 tag of the document's texts; nil: the host's choice.
   public let language: String?
@@ -21,11 +23,17 @@ public struct Screen: Sendable {
   public let isStorable: Bool
   /// `state` as written; a key of a sensitive field never has a value here.
   public let initialState: ValueMap
+  /// In document order; `graph` knows the order of evaluation.
   public let computed: [Computed]
+  /// In document order, parents before children.
   public let components: [Component]
+  /// The body.
   public let root: ComponentIndex
+  /// Every key; a `KeyIndex` is a place here.
   public let keys: [KeyDeclaration]
+  /// Every set of names; a `ScopeIndex` is a place here.
   public let scopes: [KeyScope]
+  /// Who reads which key.
   public let graph: DependencyGraph
   /// The fields in document order: what submit visits.
   public let fields: [ComponentIndex]
@@ -41,11 +49,15 @@ public struct Screen: Sendable {
 
   /// One entry of `computed`: a key whose value is an expression's.
   public struct Computed: Sendable {
+    /// The key that gets the value.
     public let key: KeyIndex
+    /// Gives the value.
     public let expression: BoundExpression
   }
 
+  /// The component at a place.
   public subscript(index: ComponentIndex) -> Component { components[index.rawValue] }
+  /// The key at a place.
   public subscript(index: KeyIndex) -> KeyDeclaration { keys[index.rawValue] }
 
   /// The component with this `id`, given or made from its place.
@@ -69,9 +81,14 @@ public struct Screen: Sendable {
 
 /// What a screen may hold (DESIGN §9).
 public struct ScreenLimits: Sendable {
+  /// Components in a document.
   public var components = 10_000
+  /// Components inside one another.
   public var depth = 64
+  /// Instructions of one compiled pattern.
   public var regexProgram = 10_000
+  /// The limits of DESIGN §9.
   public init() {}
+  /// The limits of DESIGN §9.
   public static let standard = ScreenLimits()
 }

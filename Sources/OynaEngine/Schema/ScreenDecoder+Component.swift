@@ -68,7 +68,7 @@ extension ScreenDecoder {
       // What is only drawn may be missing: the linter says so. What the engine needs may not.
       guard Self.isNeeded(member.type) else { continue }
       missing(
-        member.name, of: "A `\(entry.type)`", in: outline.members.props ?? outline.json,
+        member.name, of: Self.article(entry.type), in: outline.members.props ?? outline.json,
         known: entry.props.map { $0.name })
     }
   }

@@ -2,21 +2,28 @@
 ///
 /// Any text but `""` and `__proto__`; a dot has no meaning (`user.email` is one key).
 public struct StateKey: Sendable, Hashable {
+  /// As written.
   public let name: String
+  /// Any name; the decoder refuses empty ones.
   public init(_ name: String) { self.name = name }
 }
 
 /// The place of a state key in `Screen.keys`: dense from 0, so that a store can be a flat array.
 public struct KeyIndex: Sendable, Hashable, Comparable {
+  /// From 0.
   public let rawValue: Int
+  /// The key or scope at a place.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// One state key of the screen, of a row of a repeating group, or of an item of a `load`.
 public struct KeyDeclaration: Sendable {
+  /// Its name.
   public let key: StateKey
+  /// Where it is declared.
   public let scope: ScopeIndex
+  /// Who gives it its value.
   public let origin: Origin
   /// No expression, template or condition reads a sensitive key: the screen would be refused.
   public let isSensitive: Bool
@@ -36,8 +43,11 @@ public struct KeyDeclaration: Sendable {
 
 /// The place of a scope in `Screen.scopes`; the screen's own scope is 0.
 public struct ScopeIndex: Sendable, Hashable {
+  /// From 0.
   public let rawValue: Int
+  /// The key or scope at a place.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
+  /// The screen's own scope.
   public static let screen = ScopeIndex(0)
 }
 
@@ -48,6 +58,7 @@ public struct ScopeIndex: Sendable, Hashable {
 public struct KeyScope: Sendable {
   /// The `repeating_group` or `load` component; nil for the screen.
   public let owner: ComponentIndex?
+  /// Where names are looked up next; nil for the screen.
   public let parent: ScopeIndex?
   /// The keys declared here, ascending.
   public internal(set) var keys: [KeyIndex]
