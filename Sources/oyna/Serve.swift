@@ -26,7 +26,7 @@ enum ServeCommand {
       let keyring = try options.keyring()
       let storage = try SQLiteStorage(path: options.database, now: Server.now())
       let server = try Server(
-        options.server, storage: storage, keyring: keyring, validation: .engine, log: log)
+        options.server, storage: storage, keyring: keyring, log: log)
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")
       signals.wait()
