@@ -14,7 +14,6 @@ extension OutboxResponse {
     }
     let type = (header("content-type") ?? "").lowercased()
     let document = body.isEmpty ? nil : try? JSON.parse(body)
-    // Without the parameters, such as a charset (RFC 9110 §8.3.1).
     let mediaType = type.prefix { $0 != ";" && $0 != " " }
     let isJSON = mediaType == "application/json" || mediaType.hasSuffix("+json")
     let kind: Body
