@@ -11,6 +11,7 @@ enum OynaCommand {
   static let commands: [(name: String, usage: String, run: Run)] = [
     ("serve", ServeCommand.usage, ServeCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
+    ("render", RenderCommand.usage, RenderCommand.run),
     ("queue", Queue.usage, Queue.run),
     ("lint", LintCommand.usage, LintCommand.run),
   ]
