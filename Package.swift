@@ -9,11 +9,16 @@ let package = Package(
     .library(name: "OynaValue", targets: ["OynaValue"]),
     .library(name: "OynaEngine", targets: ["OynaEngine"]),
     .library(name: "OynaServer", targets: ["OynaServer"]),
+    // Static: Scripts/build-web links it to Web/oyna.wasm.
+    .library(name: "OynaWeb", type: .static, targets: ["OynaWeb"]),
     .executable(name: "oyna", targets: ["oyna"]),
   ],
   targets: [
     // The core: no Foundation, also built with Embedded Swift.
-    .target(name: "OynaValue"),
+    .target(
+      name: "OynaValue",
+      // Rounding and square roots of CEL: libm, which Foundation would bring along.
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "OynaEngine", dependencies: ["OynaValue"]),
 
     // Beside the core: storage knows neither the engine nor a host.
@@ -30,6 +35,7 @@ let package = Package(
     .target(
       name: "OynaServer",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "CMicrohttpd", "CCrypto"]),
+    .target(name: "OynaWeb", dependencies: ["OynaValue", "OynaEngine"]),
     .executableTarget(
       name: "oyna",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "OynaServer"]),
@@ -39,8 +45,19 @@ let package = Package(
     .testTarget(name: "OynaPaymentsTests", dependencies: ["OynaValue", "OynaPayments"]),
     .testTarget(
       name: "OynaStorageTests",
-      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "CSQLite"]),
-    .testTarget(name: "OynaServerTests", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
+      dependencies: [
+        "OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "FaultyStorage", "OutboxChild",
+      ]),
+    // For the storage tests: a file layer that fails when told to, and the process that is killed.
+    .target(name: "FaultyStorage", dependencies: ["CSQLite"], path: "Tests/FaultyStorage"),
+    .executableTarget(
+      name: "OutboxChild",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "FaultyStorage"],
+      path: "Tests/OutboxChild"),
+    .testTarget(name: "OynaWebTests", dependencies: ["OynaValue", "OynaEngine", "OynaWeb"]),
+    .testTarget(
+      name: "OynaServerTests",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
     .testTarget(name: "OynaCommandTests", dependencies: ["oyna"]),
   ]
 )

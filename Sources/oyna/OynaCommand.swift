@@ -10,12 +10,16 @@ enum OynaCommand {
 
   static let commands: [(name: String, usage: String, run: Run)] = [
     ("queue", Queue.usage, Queue.run)
+    ("serve", ServeCommand.usage, ServeCommand.run),
+    ("replay", ReplayCommand.usage, ReplayCommand.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
   static let conformanceKinds: [(name: String, run: Run)] = [
     ("json", JSONConformance.run),
     ("regex", RegexConformance.run),
+    ("cel", CELConformance.run),
+    ("format", FormatConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
@@ -23,6 +27,8 @@ enum OynaCommand {
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
     ("queue", QueueBench.run),
+    ("cel", CELBench.run),
+    ("http", HTTPBench.run),
   ]
 
   static func main() {

@@ -48,7 +48,45 @@ struct SQLiteMigration {
           UNIQUE (tenant, key)
         ) STRICT;
         CREATE INDEX idempotency_by_expiry ON idempotency (expires_ms);
-        """)
+        """),
+    SQLiteMigration(
+      version: 2, name: "double-entry ledger",
+      sql: """
+        CREATE TABLE account (
+          id TEXT NOT NULL UNIQUE,
+          tenant TEXT NOT NULL,
+          name TEXT NOT NULL,
+          currency TEXT NOT NULL,
+          is_funding INTEGER NOT NULL,
+          balance INTEGER NOT NULL CHECK (is_funding = 1 OR balance >= 0)
+        ) STRICT;
+        CREATE INDEX account_by_tenant ON account (tenant, currency);
+        CREATE TABLE transfer (
+          id TEXT NOT NULL UNIQUE,
+          tenant TEXT NOT NULL,
+          from_account TEXT NOT NULL REFERENCES account (id),
+          to_account TEXT NOT NULL REFERENCES account (id) CHECK (to_account <> from_account),
+          amount INTEGER NOT NULL CHECK (amount > 0),
+          currency TEXT NOT NULL,
+          created_ms INTEGER NOT NULL,
+          reverses TEXT UNIQUE REFERENCES transfer (id)
+        ) STRICT;
+        CREATE INDEX transfer_by_tenant ON transfer (tenant, created_ms);
+        CREATE TABLE entry (
+          transfer_id TEXT NOT NULL REFERENCES transfer (id),
+          account_id TEXT NOT NULL REFERENCES account (id),
+          amount INTEGER NOT NULL CHECK (amount <> 0),
+          PRIMARY KEY (transfer_id, account_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER transfer_is_kept BEFORE UPDATE ON transfer
+          BEGIN SELECT raise(ABORT, 'a transfer is never changed'); END;
+        CREATE TRIGGER transfer_stays BEFORE DELETE ON transfer
+          BEGIN SELECT raise(ABORT, 'a transfer is never deleted'); END;
+        CREATE TRIGGER entry_is_kept BEFORE UPDATE ON entry
+          BEGIN SELECT raise(ABORT, 'an entry is never changed'); END;
+        CREATE TRIGGER entry_stays BEFORE DELETE ON entry
+          BEGIN SELECT raise(ABORT, 'an entry is never deleted'); END;
+        """),
   ]
 }
 

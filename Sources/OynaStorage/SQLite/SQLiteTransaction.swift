@@ -1,6 +1,6 @@
 /// The statements of a transaction over SQLite.
 final class SQLiteTransaction: StorageTransaction {
-  private let connection: SQLiteConnection
+  let connection: SQLiteConnection
 
   init(_ connection: SQLiteConnection) { self.connection = connection }
 

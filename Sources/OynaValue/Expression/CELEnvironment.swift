@@ -45,6 +45,10 @@ public struct CELEnvironment: Sendable {
     return environment
   }()
 
+  /// The names of the time zones that `getHours("…")` and its kin know, besides `UTC` and offsets
+  /// such as `+05:00`. Each is known by the rule now in force, for the years in which it holds.
+  public static var timeZoneNames: [String] { TimeZoneRule.names }
+
   public init() {}
 
   /// The candidates for `name` from the innermost namespace outwards.

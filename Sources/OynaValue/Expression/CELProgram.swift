@@ -43,11 +43,12 @@ public final class CELProgram: Sendable {
   /// - Parameters:
   ///   - costLimit: how much work is allowed, in units of about one operator: each step through a
   ///     list, each call and each 16 bytes of text cost one.
+  ///   - workspace: what to keep for the next evaluation; it makes `matches` quicker.
   ///   - lookup: the value of the variable in a slot. Called once for each slot, before anything
   ///     else.
   /// - Throws: an error of the kind `evaluation`, or `costLimit` if the limit was reached.
   public func evaluate(
-    costLimit: Int = 100_000, _ lookup: (Int) -> Value
+    costLimit: Int = 100_000, workspace: CELWorkspace? = nil, _ lookup: (Int) -> Value
   ) throws(CELError) -> Value {
     let count = variables.count + localCount
     let result = withUnsafeTemporaryAllocation(of: Value.self, capacity: max(count, 1)) {
@@ -59,7 +60,8 @@ public final class CELProgram: Sendable {
       let locals = slots + variables.count
       locals.initialize(repeating: .null, count: localCount)
       defer { slots.deinitialize(count: count) }
-      var frame = ExpressionFrame(variables: slots, locals: locals, budget: costLimit)
+      var frame = ExpressionFrame(
+        variables: slots, locals: locals, budget: costLimit, workspace: workspace)
       do throws(EvaluationFailure) {
         return .success(try root.evaluate(&frame))
       } catch {

@@ -4,6 +4,7 @@ extension ExpressionFrame {
     _ key: Value, in map: ValueMap, at offset: Int32
   ) throws(EvaluationFailure) -> Value? {
     if case .string(let name) = key { return map.field(name) }
+    guard map.count <= ValueMap.scanLimit else { return map[key: key] }
     for entry in map.entries {
       try charge(1, at: offset)
       switch (entry.key, key) {
@@ -17,8 +18,12 @@ extension ExpressionFrame {
 }
 
 extension ValueMap {
+  /// Up to so many entries, to compare keys is quicker than to hash one.
+  fileprivate static let scanLimit = 32
+
   /// The value under a string key, compared by code points.
   func field(_ name: String) -> Value? {
+    guard count <= Self.scanLimit else { return self[key: .string(name)] }
     for entry in entries {
       if case .string(let key) = entry.key, TextComparison.areEqual(key, name) {
         return entry.value
@@ -239,13 +244,11 @@ final class MapNode: ExpressionNode, @unchecked Sendable {
 
 /// Gathers the entries of a new map: keys of the four types, none twice.
 struct ExpressionMapBuilder {
-  private var entries: [(key: Value, value: Value)] = []
+  private(set) var map = ValueMap()
 
   init(capacity: Int) {
-    entries.reserveCapacity(capacity)
+    map.reserveCapacity(capacity)
   }
-
-  var map: ValueMap { ValueMap(entries) }
 
   mutating func check(
     _ key: Value, _ frame: inout ExpressionFrame, at offset: Int32
@@ -260,13 +263,7 @@ struct ExpressionMapBuilder {
     _ key: Value, _ value: Value, _ frame: inout ExpressionFrame, at offset: Int32
   ) throws(EvaluationFailure) {
     try check(key, &frame, at: offset)
-    // Quadratic, and charged: expressions build small maps.
-    for entry in entries {
-      try frame.charge(1, at: offset)
-      if try frame.areEqual(entry.key, key, at: offset) {
-        throw EvaluationFailure(.duplicateKey, at: offset)
-      }
-    }
-    entries.append((key, value))
+    if map.contains(key: key) { throw EvaluationFailure(.duplicateKey, at: offset) }
+    map.set(value, for: key)
   }
 }

@@ -38,8 +38,8 @@ final class ArithmeticNode: ExpressionNode, @unchecked Sendable {
     case (.list(let a), .list(let b)) where operation == .add:
       try frame.charge(a.count + b.count, at: offset)
       return .list(a + b)
-    case (.decimal(let a), _): return try result(.double(ExpressionNumber.double(a)), right, &frame)
-    case (_, .decimal(let b)): return try result(left, .double(ExpressionNumber.double(b)), &frame)
+    case (.decimal(let a), _): return try result(.double(a.double), right, &frame)
+    case (_, .decimal(let b)): return try result(left, .double(b.double), &frame)
     default:
       return try time(left, right)
     }
@@ -110,7 +110,7 @@ final class NegationNode: ExpressionNode, @unchecked Sendable {
       guard value != .min else { throw EvaluationFailure(.overflow, at: offset) }
       return .int(-value)
     case .double(let value): return .double(-value)
-    case .decimal(let value): return .double(-ExpressionNumber.double(value))
+    case .decimal(let value): return .double(-value.double)
     default: throw EvaluationFailure(.noSuchOverload, at: offset, name: "-")
     }
   }

@@ -112,11 +112,7 @@ struct ExpressionCall {
       case .startsWith: return .bool(ExpressionText.hasPrefix(text, other))
       case .endsWith: return .bool(ExpressionText.hasSuffix(text, other))
       case .matches:
-        try frame.charge(bytes: text.utf8.count * (1 + other.utf8.count / 8), at: offset)
-        guard let matches = ExpressionPattern.matches(other, in: text) else {
-          throw EvaluationFailure(.pattern, at: offset, name: "it cannot be read.")
-        }
-        return .bool(matches)
+        return .bool(try matches(text, other, &frame))
       default: throw noSuchOverload
       }
     default: throw noSuchOverload
@@ -143,6 +139,22 @@ struct ExpressionCall {
     var search = TextSearch(text, for: other)
     try frame.charge(bytes: search.cost, at: offset)
     return search.next() != nil
+  }
+
+  /// With a pattern known only now: compiling it is charged as well.
+  private func matches(
+    _ text: String, _ pattern: String, _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> Bool {
+    try frame.charge(10 + pattern.utf8.count, at: offset)
+    let expression: RegularExpression
+    do throws(RegularExpressionError) {
+      expression = try RegularExpression(pattern)
+    } catch {
+      throw EvaluationFailure(.pattern, at: offset, name: error.message)
+    }
+    try frame.charge(expression.programSize, at: offset)
+    try frame.charge(bytes: text.utf8.count, at: offset)
+    return expression.contains(text)
   }
 
   private func optional() throws(EvaluationFailure) -> Value {
@@ -186,7 +198,7 @@ extension Value {
     case .int(let value): value == 0
     case .uint(let value): value == 0
     case .double(let value): value == 0
-    case .decimal(let value): ExpressionNumber.double(value) == 0
+    case .decimal(let value): value.double == 0
     case .string(let value): value.isEmpty
     case .bytes(let value): value.isEmpty
     case .list(let value): value.isEmpty

@@ -42,8 +42,13 @@ enum NumberComparison {
     case (.double(let a), .int(let b)): order(b, a).reversed
     case (.uint(let a), .double(let b)): order(a, b)
     case (.double(let a), .uint(let b)): order(b, a).reversed
-    case (.decimal(let a), _): order(.double(ExpressionNumber.double(a)), right)
-    case (_, .decimal(let b)): order(left, .double(ExpressionNumber.double(b)))
+    case (.decimal(let a), .decimal(let b)): order(a, b)
+    case (.decimal(let a), .int(let b)): order(a, DecimalNumber(b))
+    case (.int(let a), .decimal(let b)): order(DecimalNumber(a), b)
+    case (.decimal(let a), .uint(let b)): order(a, DecimalNumber(uncheckedText: String(b)))
+    case (.uint(let a), .decimal(let b)): order(DecimalNumber(uncheckedText: String(a)), b)
+    case (.decimal(let a), .double(let b)): order(a, b)
+    case (.double(let a), .decimal(let b)): order(b, a).reversed
     default: nil
     }
   }
@@ -63,6 +68,19 @@ enum NumberComparison {
     if right < 0 { return .greater }
     if right > 0x1p64 { return .less }
     return ExpressionOrdering(Double(left), right)
+  }
+
+  private static func order(_ left: DecimalNumber, _ right: DecimalNumber) -> ExpressionOrdering {
+    left < right ? .less : left == right ? .equal : .greater
+  }
+
+  /// A double stands for the shortest decimal text that reads as it: so a literal `0.1` is
+  /// exactly the number 0.1 of a document.
+  private static func order(_ left: DecimalNumber, _ right: Double) -> ExpressionOrdering {
+    // Rounding keeps the order, so different doubles decide.
+    let rounded = ExpressionOrdering(left.double, right)
+    guard rounded == .equal, right.isFinite else { return rounded }
+    return order(left, DecimalNumber(uncheckedText: ExpressionNumber.text(right)))
   }
 }
 

@@ -143,12 +143,33 @@ extension ExpressionCompiler {
       return OptionalAlternativeNode(
         arguments[0].node, arguments[1].node, unwraps: function == .optionalOrValue,
         offset: offset(id))
+    case .matches where arguments.count == 2:
+      if case .string(let pattern) = arguments[1].node.constant,
+        arguments[0].node.constant == nil
+      {
+        return try patternNode(arguments[0].node, pattern, at: id)
+      }
     default:
       break
     }
     let call = CallNode(function, name, arguments.map { $0.node }, offset: offset(id))
     for argument in arguments where argument.node.constant == nil { return call }
     return folded(call)
+  }
+
+  /// A pattern that is no regular expression is an error of the check, or of the evaluation where
+  /// nothing is checked.
+  private func patternNode(
+    _ text: ExpressionNode, _ pattern: String, at id: ExpressionNodeID
+  ) throws(CELError) -> ExpressionNode {
+    do throws(RegularExpressionError) {
+      return PatternNode(text, try RegularExpression(pattern), offset: offset(id))
+    } catch {
+      guard environment.checksTypes else {
+        return FailureNode(.pattern, name: error.message, offset: offset(id))
+      }
+      throw mismatch("The pattern is no regular expression: \(error.message)", at: id)
+    }
   }
 
   // MARK: Macros

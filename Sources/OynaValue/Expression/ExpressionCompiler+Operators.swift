@@ -91,7 +91,7 @@ extension ExpressionCompiler {
     for operand in operands where operand.constant == nil { return node }
     let none = UnsafeMutablePointer<Value>.allocate(capacity: 0)
     defer { none.deallocate() }
-    var frame = ExpressionFrame(variables: none, locals: none, budget: 1000)
+    var frame = ExpressionFrame(variables: none, locals: none, budget: 1000, workspace: nil)
     do throws(EvaluationFailure) {
       return ConstantNode(try node.evaluate(&frame), offset: node.offset)
     } catch {

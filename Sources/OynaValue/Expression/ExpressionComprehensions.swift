@@ -83,14 +83,14 @@ final class TransformNode: ExpressionNode, @unchecked Sendable {
   private func transformMap(
     _ items: inout ExpressionWalk.Items, _ frame: inout ExpressionFrame
   ) throws(EvaluationFailure) -> Value {
-    var entries: [(key: Value, value: Value)] = []
+    var map = ValueMap()
     while try walk.step(&items, &frame, at: offset) {
       if let filter, try !filter.evaluateBool(&frame) { continue }
       let value = try transform.evaluate(&frame)
       // The keys are indices or another map's keys, so none comes twice.
-      entries.append((frame.locals[walk.first], value))
+      map.set(value, for: frame.locals[walk.first])
     }
-    return .map(ValueMap(entries))
+    return .map(map)
   }
 }
 

@@ -33,7 +33,7 @@ extension ExpressionCall {
     case .int(let value): result = value
     case .uint(let value): result = Int64(exactly: value)
     case .double(let value): result = int(value)
-    case .decimal(let value): result = int(ExpressionNumber.double(value))
+    case .decimal(let value): result = int(value.double)
     case .string(let text): result = Int64(text, radix: 10)
     case .timestamp(let value): result = value.seconds
     case .duration(let value): result = value.seconds
@@ -55,7 +55,7 @@ extension ExpressionCall {
     case .uint(let value): result = value
     case .int(let value): result = UInt64(exactly: value)
     case .double(let value): result = uint(value)
-    case .decimal(let value): result = uint(ExpressionNumber.double(value))
+    case .decimal(let value): result = uint(value.double)
     case .string(let text): result = text.utf8.first == UInt8(ascii: "-") ? nil : UInt64(text)
     default: throw noSuchOverload
     }
@@ -76,7 +76,7 @@ extension ExpressionCall {
     case .double(let value): return value
     case .int(let value): return Double(value)
     case .uint(let value): return Double(value)
-    case .decimal(let value): return ExpressionNumber.double(value)
+    case .decimal(let value): return value.double
     case .string(let text):
       guard let value = ExpressionNumber.double(named: text) else { throw failure(.conversion) }
       return value
@@ -148,13 +148,14 @@ extension ExpressionCall {
 
 /// Doubles as text, and values as numbers.
 enum ExpressionNumber {
-  /// Reads digits with an optional fraction and exponent; nil if they are none.
+  /// Reads a literal of CEL: digits with an optional fraction and exponent; nil if they are none.
   static func double(_ digits: ArraySlice<UInt8>) -> Double? {
-    Double(String(decoding: digits, as: UTF8.self))
-  }
-
-  static func double(_ value: DecimalNumber) -> Double {
-    Double(value.text) ?? .nan
+    // CEL allows zeros in front, and no digit before the point; the reader's grammar does not.
+    let significant = digits.drop { $0 == UInt8(ascii: "0") }
+    var text: [UInt8] = significant.first?.isDigit == true ? [] : [UInt8(ascii: "0")]
+    text.append(contentsOf: significant)
+    let isNumber = DecimalNumber(String(decoding: text, as: UTF8.self)) != nil
+    return isNumber ? text.withUnsafeBufferPointer { DoubleReader.read($0) } : nil
   }
 
   /// What `double("…")` reads: a number, or the name of a special value.
@@ -186,8 +187,10 @@ enum ExpressionNumber {
   static func text(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Infinity" : "Infinity" }
-    let text = "\(value)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    if value == 0, value.sign == .minus { return "-0" }
+    var bytes: [UInt8] = []
+    DoubleWriter.append(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// A whole number of any numeric type; nil for anything else.
@@ -196,7 +199,7 @@ enum ExpressionNumber {
     case .int(let value): value
     case .uint(let value): Int64(exactly: value)
     case .double(let value): integer(value)
-    case .decimal(let value): integer(double(value))
+    case .decimal(let value): integer(value.double)
     default: nil
     }
   }
@@ -207,13 +210,5 @@ enum ExpressionNumber {
     guard value >= -0x1p63, value < 0x1p63 else { return nil }
     let integer = Int64(value)
     return Double(integer) == value ? integer : nil
-  }
-}
-
-/// `matches`, until constant patterns are compiled with the program.
-enum ExpressionPattern {
-  /// Whether the pattern matches somewhere in `text`; nil if it is no pattern.
-  static func matches(_ pattern: String, in text: String) -> Bool? {
-    nil
   }
 }

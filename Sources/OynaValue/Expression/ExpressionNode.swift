@@ -5,6 +5,7 @@ struct ExpressionFrame {
   let variables: UnsafeMutablePointer<Value>
   let locals: UnsafeMutablePointer<Value>
   var budget: Int
+  let workspace: CELWorkspace?
 
   /// Spends `cost` units; a unit is about the work of one operator.
   @inline(__always)

@@ -104,4 +104,8 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
 /// A type as a value of CEL (`type(1) == int`).
 public struct ValueType: Sendable, Hashable {
   public let name: String
+
+  public init(name: String) {
+    self.name = name
+  }
 }

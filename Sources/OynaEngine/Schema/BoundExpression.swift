@@ -1,0 +1,25 @@
+public import OynaValue
+
+/// A compiled expression whose variables are bound to state keys.
+///
+/// ```swift
+/// let value = try condition.program.evaluate { slot in store[condition.reads[slot]] }
+/// ```
+public struct BoundExpression: Sendable {
+  /// The expression itself; its cost is bounded when it runs.
+  public let program: CELProgram
+  /// The key of each variable of `program`, in slot order; without repetition.
+  public let reads: [KeyIndex]
+}
+
+/// A value of an action: given, or computed when the action runs.
+///
+/// On the wire a string that is one `{{ expression }}` and nothing else keeps the type of the
+/// expression's value; any other string with `{{ }}` becomes text.
+public indirect enum ValueTemplate: Sendable {
+  case literal(Value)
+  case expression(BoundExpression)
+  case text(Template)
+  case list([ValueTemplate])
+  case map([(name: String, value: ValueTemplate)])
+}

@@ -1,0 +1,161 @@
+public import OynaValue
+
+/// The place of a component in `Screen.components`: document order, parents before children.
+public struct ComponentIndex: Sendable, Hashable, Comparable {
+  /// From 0.
+  public let rawValue: Int
+  /// The component at a place.
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// One component of the document, decoded and checked.
+public struct Component: Sendable {
+  /// The document's `id`, or one made from the component's place, such as `body/0/2`.
+  public let id: String
+  /// Whether the document gave the `id`.
+  public let hasOwnID: Bool
+  /// The type as written, known or not.
+  public let type: ComponentType
+  /// Nil for a type that this engine does not know: its fallback is drawn, else nothing.
+  public let kind: Kind?
+  /// Every member of `props` as written, those that this engine does not know included.
+  public let props: ValueMap
+  /// The members of `props` whose text is computed; plain text stays in `props` only.
+  public let templates: [(name: String, template: Template)]
+  /// In document order; empty for an unknown type.
+  public let children: [ComponentIndex]
+  /// Nil for the body.
+  public let parent: ComponentIndex?
+  /// How `parent` holds it.
+  public let role: Role
+  /// The index after the last component of its subtree: components `self ..< subtreeEnd` are the
+  /// component and everything in it, slots and fallbacks included.
+  public let subtreeEnd: ComponentIndex
+  /// Where its own expressions look names up.
+  public let scope: ScopeIndex
+  /// The nearest `form` around it; a submit inside sends that form's fields only.
+  public let form: ComponentIndex?
+  /// The nearest `step` around it.
+  public let step: ComponentIndex?
+  /// Present exactly when `kind` is `.input`.
+  public let field: FieldModel?
+  /// In document order: the first that fails is shown.
+  public let rules: [Rule]
+  /// `"hidden": true`: never shown, whatever `visibleWhen` says (FORMS F-13).
+  public let isHidden: Bool
+  /// Shown while this is true; nil means always.
+  public let visibleWhen: BoundExpression?
+  /// `"disabled": true`: never enabled, whatever `enabledWhen` says.
+  public let isDisabled: Bool
+  /// Enabled while this is true; nil means always.
+  public let enabledWhen: BoundExpression?
+  /// The actions of each event, such as `tap` and `change`, in document order.
+  public let on: [(event: String, actions: [Action])]
+  /// Nil when the document says nothing.
+  public let accessibility: AccessibilityModel?
+  /// What is drawn instead of an unknown type.
+  public let fallback: ComponentIndex?
+  /// Present for a `load` component.
+  public let load: LoadModel?
+  /// Distance of the component from the start of the document in UTF-8 bytes.
+  public let offset: Int
+
+  /// How a parent holds a component.
+  public enum Role: String, Sendable {
+    case body, child, fallback, skeleton, content, empty, error
+  }
+
+  /// What the engine does with a type that it knows.
+  public enum Kind: Sendable, Hashable {
+    case input(InputKind)
+    case layout
+    case content
+    /// `button`, `link`.
+    case control
+    case form
+    /// `stepper_flow`.
+    case wizard
+    case step
+    case load
+    /// `cart`, `payment_methods`, `undo_bar`, `queue_status`: drawn from the engine's own state.
+    case service
+  }
+}
+
+/// The type of a component on the wire: an open set.
+public struct ComponentType: Sendable, Hashable {
+  /// Such as `text_input`.
+  public let name: String
+  /// Any name: an unknown one is not an error.
+  public init(_ name: String) { self.name = name }
+}
+
+/// The inputs of the format.
+public enum InputKind: String, Sendable, CaseIterable {
+  case text = "text_input"
+  case secure = "secure_input"
+  case textArea = "text_area"
+  case number = "number_input"
+  case money = "money_input"
+  case date = "date_input"
+  case dropdown
+  case radioGroup = "radio_group"
+  /// One box, or a list of boxes when it has options.
+  case checkbox
+  case toggle = "toggle_switch"
+  case stepper
+  case slider
+  case otp = "otp_input"
+  case file = "file_input"
+  case repeatingGroup = "repeating_group"
+}
+
+/// What the document tells assistive technology.
+public struct AccessibilityModel: Sendable {
+  /// The name that is read out.
+  public let label: Template?
+  /// What is read after the name.
+  public let hint: Template?
+  /// Overrides the role of the type, such as `heading`.
+  public let role: String?
+  /// True for decoration that is not read out.
+  public let isHidden: Bool
+}
+
+/// A `load` component: what it asks for and how its answer becomes components.
+///
+/// Inside `content` the key `data` is the loaded value; when `items` is given, `content` is the
+/// template of one item and `item` and `index` are keys too.
+public struct LoadModel: Sendable {
+  /// Where the data comes from.
+  public let url: Template
+  /// Always `GET`.
+  public let method: String
+  /// Network first when the document does not say.
+  public let policy: CachePolicy
+  /// The list of rows in `data`; nil draws `content` once.
+  public let items: BoundExpression?
+  /// The identity of one item; nil: its index.
+  public let itemID: BoundExpression?
+  /// The cursor of the next page; null or absent when there is none.
+  public let nextCursor: BoundExpression?
+  /// The scope of `data`, `item` and `index`.
+  public let scope: ScopeIndex
+  /// Drawn redacted while nothing is loaded.
+  public let skeleton: ComponentIndex?
+  /// Drawn over the data.
+  public let content: ComponentIndex?
+  /// Drawn when there is nothing to show.
+  public let empty: ComponentIndex?
+  /// Drawn when loading failed.
+  public let error: ComponentIndex?
+
+  /// What may be shown before or instead of the network's answer.
+  public enum CachePolicy: String, Sendable, CaseIterable {
+    case networkFirst = "network_first"
+    case cacheFirst = "cache_first"
+    case staleWhileRevalidate = "stale_while_revalidate"
+    case never
+  }
+}

@@ -1,0 +1,217 @@
+import OynaValue
+
+/// Reads a document in three passes, each linear: `walk` finds the components and declares the
+/// keys, `compile` reads members and binds names to keys, `DependencyGraph` orders what was bound.
+///
+/// It goes on after an error, so that the linter sees every finding of one run; a screen is made
+/// only when there was none.
+final class ScreenDecoder {
+  let root: JSON
+  let limits: ScreenLimits
+  let environment: CELEnvironment
+
+  var outlines: [ComponentOutline] = []
+  var keys: [KeyDeclaration] = []
+  var scopes: [KeyScope] = [KeyScope(owner: nil, parent: nil, keys: [])]
+  /// By scope: its own names.
+  var names: [[String: KeyIndex]] = [[:]]
+  /// By key: where it is declared; nil for what the runtime gives.
+  var keyPlaces: [JSON?] = []
+  var componentsByID: [String: ComponentIndex] = [:]
+  /// Keys of inputs inside unknown components: declared last, if nobody else declares them, so
+  /// that an unknown component never makes the rest of the screen unreadable.
+  var phantomKeys: [(name: String, isSensitive: Bool, place: JSON, scope: ScopeIndex)] = []
+  var state: JSON?
+  var screenCurrency = "UZS"
+  var hasUnknownRule = false
+  var reachedComponentLimit = false
+
+  /// By scope: each expression is compiled once, however often it is written.
+  var expressions: [[String: BoundExpression]] = [[:]]
+  var patterns: [String: RegularExpression] = [:]
+
+  private(set) var findings: [Finding] = []
+  private(set) var hasErrors = false
+
+  /// A finding before its place is worked out.
+  struct Finding {
+    let severity: Diagnostic.Severity
+    let code: Diagnostic.Code
+    let message: String
+    let place: JSON
+    /// Distance of the place from the start of the text.
+    let offset: Int
+    let correction: String?
+  }
+
+  /// More findings than this help nobody, and each costs a search of its place.
+  static let findingLimit = 200
+
+  /// True when another finding would not be kept: then its message need not be made.
+  var isFull: Bool { hasErrors && findings.count >= Self.findingLimit }
+
+  init(_ root: JSON, limits: ScreenLimits, environment: CELEnvironment) {
+    self.root = root
+    self.limits = limits
+    self.environment = environment
+  }
+
+  // MARK: - Findings
+
+  func error(
+    _ code: Diagnostic.Code, _ message: String, at place: JSON, inString: Int? = nil,
+    correction: String? = nil
+  ) {
+    record(.error, code, message, at: place, inString: inString, correction: correction)
+  }
+
+  func warn(
+    _ code: Diagnostic.Code, _ message: String, at place: JSON, inString: Int? = nil,
+    correction: String? = nil
+  ) {
+    record(.warning, code, message, at: place, inString: inString, correction: correction)
+  }
+
+  private func record(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, at place: JSON,
+    inString: Int?, correction: String?
+  ) {
+    let isFirstError = severity == .error && !hasErrors
+    if severity == .error { hasErrors = true }
+    guard findings.count < Self.findingLimit || isFirstError else { return }
+    findings.append(
+      Finding(
+        severity: severity, code: code, message: message, place: place,
+        offset: inString.map { place.offset(inString: $0) } ?? place.offset,
+        correction: correction))
+  }
+
+  /// Every finding in the order of the document.
+  func diagnostics() -> [Diagnostic] {
+    guard !findings.isEmpty else { return [] }
+    let sorted = findings.enumerated().sorted {
+      ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
+    }
+    let positions = root.document.positions(ofAscending: sorted.map { $0.element.offset })
+    return zip(sorted, positions).map { entry, position in
+      let finding = entry.element
+      return Diagnostic(
+        finding.severity, finding.code, finding.message, at: position, path: finding.place.path,
+        correction: finding.correction)
+    }
+  }
+
+  // MARK: - Types of members
+
+  /// What a value is, in the words of a message.
+  static func describe(_ json: JSON) -> String {
+    switch json.kind {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+
+  func wrongType(_ name: String, _ expected: String, _ json: JSON) {
+    error(
+      .wrongType, "`\(name)` must be \(expected), not \(Self.describe(json)).", at: json)
+  }
+
+  func string(_ json: JSON?, _ name: String) -> String? {
+    guard let json else { return nil }
+    if let string = json.string { return string }
+    wrongType(name, "text", json)
+    return nil
+  }
+
+  func bool(_ json: JSON?, _ name: String) -> Bool? {
+    guard let json else { return nil }
+    if let bool = json.bool { return bool }
+    wrongType(name, "true or false", json)
+    return nil
+  }
+
+  /// A whole number of at least `minimum` that fits `Int` on every platform.
+  func int(_ json: JSON?, _ name: String, atLeast minimum: Int64 = 0) -> Int? {
+    guard let json else { return nil }
+    guard json.kind == .number else {
+      wrongType(name, "a whole number", json)
+      return nil
+    }
+    guard let int = json.int, int >= minimum, int <= Int64(Int32.max) else {
+      error(
+        .badValue, "`\(name)` must be a whole number from \(minimum) to \(Int32.max).", at: json)
+      return nil
+    }
+    return Int(int)
+  }
+
+  /// `.int` or `.decimal`, exact.
+  func number(_ json: JSON?, _ name: String) -> Value? {
+    guard let json else { return nil }
+    guard json.kind == .number else {
+      wrongType(name, "a number", json)
+      return nil
+    }
+    return json.int.map { .int($0) } ?? json.value
+  }
+
+  func object(_ json: JSON?, _ name: String) -> JSON.Members? {
+    guard let json else { return nil }
+    if let object = json.object { return object }
+    wrongType(name, "an object", json)
+    return nil
+  }
+
+  func array(_ json: JSON?, _ name: String) -> JSON.Elements? {
+    guard let json else { return nil }
+    if let array = json.array { return array }
+    wrongType(name, "a list", json)
+    return nil
+  }
+
+  func word(_ json: JSON?, _ name: String, among words: [String]) -> String? {
+    guard let json, let word = string(json, name) else { return nil }
+    if words.contains(word) { return word }
+    error(
+      .badValue, "`\(name)` must be \(Self.list(words)), not `\(word)`.", at: json,
+      correction: NearestName.find(word, among: words))
+    return nil
+  }
+
+  /// `` `a`, `b` or `c` ``.
+  static func list(_ words: [String]) -> String {
+    var text = ""
+    for (index, word) in words.enumerated() {
+      if index > 0 { text += index == words.count - 1 ? " or " : ", " }
+      text += "`\(word)`"
+    }
+    return text
+  }
+
+  /// A member that must be there: the finding names a member that may be meant instead.
+  func missing(_ name: String, of owner: String, in json: JSON, known: [String]) {
+    let strangers = (json.object?.map { $0.key } ?? []).filter { !known.contains($0) }
+    let meant = NearestName.find(name, among: strangers)
+    error(
+      .missingMember, "\(owner) needs `\(name)`.", at: json,
+      correction: meant.map { "Rename `\($0)` to `\(name)`." })
+  }
+}
+
+extension JSON {
+  /// The member, where `null` counts as absent.
+  func member(_ name: String) -> JSON? {
+    guard let json = self[name], !json.isNull else { return nil }
+    return json
+  }
+
+  /// The members of an object; none for any other value.
+  var members: [(key: String, value: JSON)] { object.map { Array($0) } ?? [] }
+
+  /// The elements of a list; none for any other value.
+  var elements: [JSON] { array.map { Array($0) } ?? [] }
+}

@@ -1,0 +1,118 @@
+extension Vocabulary {
+  /// The members of every rule.
+  public static let ruleMembers: [MemberEntry] = [
+    MemberEntry("rule", .string, required: true),
+    MemberEntry("errorMessage", .text),
+    MemberEntry("severity", .oneOf(["error", "warning"])),
+    MemberEntry("when", .expression),
+  ]
+
+  private static let unit = MemberEntry("unit", .oneOf(["grapheme", "scalar", "utf16", "byte"]))
+
+  /// Every rule, in the order of `Docs/Format/Rules.md`.
+  public static let rules: [RuleEntry] = [
+    RuleEntry("required"),
+    RuleEntry(
+      "regex",
+      [
+        MemberEntry("pattern", .string, required: true),
+        MemberEntry("flags", .string),
+      ]),
+    RuleEntry("minLength", [MemberEntry("value", .int(atLeast: 0), required: true), unit]),
+    RuleEntry("maxLength", [MemberEntry("value", .int(atLeast: 0), required: true), unit]),
+    RuleEntry("min", [MemberEntry("value", .number, required: true)]),
+    RuleEntry("max", [MemberEntry("value", .number, required: true)]),
+    RuleEntry("step", [MemberEntry("value", .number, required: true)]),
+    RuleEntry("email"),
+    RuleEntry("url"),
+    RuleEntry("phone", [MemberEntry("region", .string)]),
+    RuleEntry("date"),
+    RuleEntry("minDate", [MemberEntry("value", .dateBound, required: true)]),
+    RuleEntry("maxDate", [MemberEntry("value", .dateBound, required: true)]),
+    RuleEntry("age", [MemberEntry("value", .int(atLeast: 0), required: true)]),
+    RuleEntry("oneOf", [MemberEntry("values", .array, required: true)]),
+    RuleEntry("equalsField", [MemberEntry("field", .key, required: true)]),
+    RuleEntry("requireOne", [MemberEntry("fields", .keys, required: true)]),
+    RuleEntry("luhn"),
+    RuleEntry("iban"),
+    RuleEntry("inn"),
+    RuleEntry("pinfl"),
+    RuleEntry("expression", [MemberEntry("expression", .expression, required: true)]),
+    RuleEntry(
+      "remote",
+      [
+        MemberEntry("url", .url, required: true),
+        MemberEntry("debounce", .int(atLeast: 0)),
+      ]),
+    RuleEntry(
+      "dependent_validation",
+      [
+        MemberEntry("dependsOn", .key, required: true),
+        MemberEntry("equals", .any),
+        MemberEntry("in", .array),
+        MemberEntry("rules", .rules, required: true),
+      ]),
+  ]
+
+  private static let sending: [MemberEntry] = [
+    MemberEntry("method", .string),
+    MemberEntry("url", .url, required: true),
+    MemberEntry("headers", .object),
+    MemberEntry("on", .object),
+  ]
+
+  /// Every action, in the order of `Docs/Format/Actions.md`.
+  public static let actions: [ActionEntry] = [
+    ActionEntry("submit", sending),
+    ActionEntry("request", sending + [MemberEntry("body", .any)]),
+    ActionEntry(
+      "navigate",
+      [
+        MemberEntry("mode", .oneOf(NavigateAction.Mode.allCases.map { $0.rawValue })),
+        MemberEntry("url", .url),
+      ]),
+    ActionEntry("open_url", [MemberEntry("url", .url, required: true)]),
+    ActionEntry(
+      "set_value",
+      [
+        MemberEntry("key", .key, required: true),
+        MemberEntry("value", .any),
+        MemberEntry("expression", .expression),
+      ]),
+    ActionEntry("reset", [MemberEntry("fields", .keys)]),
+    ActionEntry("validate", [MemberEntry("fields", .keys)]),
+    ActionEntry("focus", [MemberEntry("field", .key, required: true)]),
+    ActionEntry(
+      "alert", [MemberEntry("title", .text), MemberEntry("message", .text, required: true)]),
+    ActionEntry("snackbar", [MemberEntry("message", .text, required: true)]),
+    ActionEntry("reload", [MemberEntry("component", .string)]),
+    ActionEntry("patch", [MemberEntry("patch", .array, required: true)]),
+    ActionEntry("command", open: true, [MemberEntry("name", .string, required: true)]),
+    ActionEntry("undo"),
+    ActionEntry("redo"),
+    ActionEntry(
+      "pay", open: true,
+      [
+        MemberEntry("url", .url, required: true),
+        MemberEntry("method", .any),
+        MemberEntry("on", .object),
+      ]),
+    ActionEntry("sequence", [MemberEntry("actions", .actions, required: true)]),
+    ActionEntry(
+      "when",
+      [
+        MemberEntry("condition", .expression, required: true),
+        MemberEntry("then", .actions),
+        MemberEntry("else", .actions),
+      ]),
+    ActionEntry(
+      "haptic",
+      [
+        MemberEntry(
+          "style", .name(["light", "medium", "heavy", "success", "warning", "error"]))
+      ]),
+    ActionEntry("copy", [MemberEntry("text", .text, required: true)]),
+    ActionEntry("share", [MemberEntry("text", .text), MemberEntry("url", .url)]),
+    ActionEntry("track", open: true, [MemberEntry("name", .string, required: true)]),
+  ]
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// The files of the page, read once into memory: a request is looked up by its exact path, so it
+/// cannot reach anything else, whatever its path says.
+public struct WebFiles: Sendable {
+  private let files: [String: File]
+
+  /// One file in its codings; the client's `Accept-Encoding` decides.
+  private struct File: Sendable {
+    let identity: Representation
+    let brotli: Representation?
+    let gzip: Representation?
+  }
+
+  /// No files: a server of screens without a page.
+  public init() { files = [:] }
+
+  /// Reads every file below a directory but hidden ones and links that lead outside. `x.br` and
+  /// `x.gz` beside `x` are taken as its precompressed forms. A directory's `index.html` is also at
+  /// the directory's own path.
+  public init(directory: String, security: SecurityHeaders) throws {
+    let root = URL(fileURLWithPath: directory).resolvingSymlinksInPath().path
+    var bytes: [String: [UInt8]] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
+      let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
+      let url = URL(fileURLWithPath: root + "/" + name).resolvingSymlinksInPath()
+      guard !isHidden, url.path.hasPrefix(root + "/"),
+        try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+      else { continue }
+      bytes["/" + name] = Array(try Data(contentsOf: url))
+    }
+    var files: [String: File] = [:]
+    for (path, content) in bytes {
+      guard let type = Self.contentType(path) else { continue }
+      func representation(_ bytes: [UInt8], _ coding: String?) -> Representation {
+        var fields = [("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")]
+        if let coding { fields.append(("Content-Encoding", coding)) }
+        return Representation(bytes, contentType: type, fields: fields, security: security)
+      }
+      files[path] = File(
+        identity: representation(content, nil),
+        brotli: bytes[path + ".br"].map { representation($0, "br") },
+        gzip: bytes[path + ".gz"].map { representation($0, "gzip") })
+    }
+    for (path, file) in files where path.hasSuffix("/index.html") {
+      files[String(path.dropLast("index.html".count))] = file
+    }
+    self.files = files
+  }
+
+  /// Whether a file is at this path.
+  func contains(_ path: String) -> Bool { files[path] != nil }
+
+  /// The file at the request's path in the best coding that the client takes.
+  func reply(to request: HTTPRequest) -> Reply {
+    guard let path = request.path, let file = files[path] else {
+      return .response(Problem.notFound.response)
+    }
+    let accepted = request.headers.list("accept-encoding") ?? ""
+    let representation =
+      if let brotli = file.brotli, Self.accepts("br", accepted) {
+        brotli
+      } else if let gzip = file.gzip, Self.accepts("gzip", accepted) {
+        gzip
+      } else {
+        file.identity
+      }
+    return representation.reply(to: request)
+  }
+
+  /// Whether an `Accept-Encoding` header names a coding with a weight above 0 (RFC 9110 §12.5.3).
+  static func accepts(_ coding: String, _ header: String) -> Bool {
+    header.split(separator: ",").contains { item in
+      let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+      guard parts.first == coding else { return false }
+      return !parts.dropFirst().contains {
+        $0.hasPrefix("q=0") && !$0.contains { "123456789".contains($0) }
+      }
+    }
+  }
+
+  /// The media type by the name's extension; nil for what is not served (`.br`, `.gz`, sources).
+  private static func contentType(_ path: String) -> String? {
+    switch path.split(separator: ".").last ?? "" {
+    case "html": "text/html; charset=utf-8"
+    case "js", "mjs": "text/javascript; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "json", "map": "application/json"
+    case "webmanifest": "application/manifest+json"
+    case "wasm": "application/wasm"
+    case "svg": "image/svg+xml"
+    case "png": "image/png"
+    case "jpg", "jpeg": "image/jpeg"
+    case "webp": "image/webp"
+    case "avif": "image/avif"
+    case "gif": "image/gif"
+    case "ico": "image/x-icon"
+    case "woff2": "font/woff2"
+    case "txt": "text/plain; charset=utf-8"
+    default: nil
+    }
+  }
+}

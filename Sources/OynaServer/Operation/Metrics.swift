@@ -1,0 +1,129 @@
+import OynaStorage
+
+/// Counters for Prometheus (text exposition format 0.0.4). Labels are routes, methods, statuses,
+/// screens and rules, never a value of a field, so their number is bounded.
+public final class Metrics: Sendable {
+  private let state = Locked(State())
+
+  /// Upper bounds of the latency buckets in nanoseconds, and how they print in seconds.
+  private static let bounds: [(nanoseconds: Int64, text: String)] = [
+    (100_000, "0.0001"), (500_000, "0.0005"), (1_000_000, "0.001"), (5_000_000, "0.005"),
+    (10_000_000, "0.01"), (50_000_000, "0.05"), (100_000_000, "0.1"), (500_000_000, "0.5"),
+    (1_000_000_000, "1"), (5_000_000_000, "5"),
+  ]
+
+  private struct State {
+    var requests: [RequestLabel: Int] = [:]
+    var latencies: [Route: Histogram] = [:]
+    var submissions: [SubmissionLabel: Int] = [:]
+    var failures: [FailureLabel: Int] = [:]
+  }
+
+  private struct RequestLabel: Hashable {
+    let route: Route
+    let method: String
+    let status: Int
+  }
+
+  private struct SubmissionLabel: Hashable {
+    let screen: String
+    let outcome: Outcome
+  }
+
+  private struct FailureLabel: Hashable {
+    let screen: String
+    let rule: String
+  }
+
+  private struct Histogram {
+    var counts = [Int](repeating: 0, count: Metrics.bounds.count + 1)
+    var nanoseconds: Int64 = 0
+  }
+
+  /// What became of a submission.
+  public enum Outcome: String, Sendable {
+    case accepted, replayed, invalid, refused
+  }
+
+  /// Methods that get a label of their own; whatever else a client makes up is `other`.
+  private static let methods: Set<String> = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+  ]
+
+  public init() {}
+
+  /// Counts an answered request and the time that its handling took.
+  func countRequest(_ route: Route, method: String, status: Int, nanoseconds: Int64) {
+    let method = Self.methods.contains(method) ? method : "other"
+    let bucket =
+      Self.bounds.firstIndex { nanoseconds <= $0.nanoseconds } ?? Self.bounds.count
+    state.withLock { state in
+      state.requests[RequestLabel(route: route, method: method, status: status), default: 0] += 1
+      state.latencies[route, default: Histogram()].counts[bucket] += 1
+      state.latencies[route, default: Histogram()].nanoseconds += nanoseconds
+    }
+  }
+
+  func countSubmission(screen: String, _ outcome: Outcome) {
+    let label = SubmissionLabel(screen: screen, outcome: outcome)
+    state.withLock { $0.submissions[label, default: 0] += 1 }
+  }
+
+  /// Counts a rule that refused a field of a submission.
+  func countFailure(screen: String, rule: String) {
+    let label = FailureLabel(screen: screen, rule: rule)
+    state.withLock { $0.failures[label, default: 0] += 1 }
+  }
+
+  /// The exposition.
+  ///
+  /// - Parameter gauges: further values of the moment, such as commits to the disk.
+  public func text(gauges: [(name: String, help: String, value: Int)] = []) -> String {
+    let state = state.withLock { $0 }
+    var text = Self.head("oyna_requests_total", "counter", "Requests answered.")
+    text += state.requests.map { label, count in
+      "oyna_requests_total{route=\"\(label.route.name)\",method=\"\(label.method)\","
+        + "status=\"\(label.status)\"} \(count)\n"
+    }.sorted().joined()
+    text += Self.head("oyna_request_seconds", "histogram", "Time that handling took.")
+    for (route, histogram) in state.latencies.sorted(by: { $0.key.name < $1.key.name }) {
+      text += Self.text(route, histogram)
+    }
+    text += Self.head("oyna_submissions_total", "counter", "Submissions by screen and outcome.")
+    text += state.submissions.map { label, count in
+      "oyna_submissions_total{screen=\"\(Self.escape(label.screen))\","
+        + "outcome=\"\(label.outcome.rawValue)\"} \(count)\n"
+    }.sorted().joined()
+    text += Self.head(
+      "oyna_validation_failures_total", "counter", "Fields refused, by screen and rule.")
+    text += state.failures.map { label, count in
+      "oyna_validation_failures_total{screen=\"\(Self.escape(label.screen))\","
+        + "rule=\"\(Self.escape(label.rule))\"} \(count)\n"
+    }.sorted().joined()
+    for gauge in gauges {
+      text += Self.head(gauge.name, "gauge", gauge.help) + "\(gauge.name) \(gauge.value)\n"
+    }
+    return text
+  }
+
+  private static func text(_ route: Route, _ histogram: Histogram) -> String {
+    var text = ""
+    var total = 0
+    let label = "route=\"\(route.name)\""
+    for (count, bound) in zip(histogram.counts, bounds.map(\.text) + ["+Inf"]) {
+      total += count
+      text += "oyna_request_seconds_bucket{\(label),le=\"\(bound)\"} \(total)\n"
+    }
+    let seconds = Double(histogram.nanoseconds) / 1e9
+    text += "oyna_request_seconds_sum{\(label)} \(seconds)\n"
+    return text + "oyna_request_seconds_count{\(label)} \(total)\n"
+  }
+
+  private static func head(_ name: String, _ type: String, _ help: String) -> String {
+    "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+  }
+
+  private static func escape(_ label: String) -> String {
+    label.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+}

@@ -1,0 +1,48 @@
+import OynaStorage
+
+/// An answer as a value.
+public struct HTTPResponse: Sendable {
+  /// 200 to 599.
+  public var status: Int
+  public var headers: HTTPFields
+  public var body: [UInt8]
+
+  public init(status: Int, headers: HTTPFields = HTTPFields(), body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// An answer with a body of this type.
+  public init(status: Int, contentType: String, body: [UInt8]) {
+    self.init(status: status, headers: HTTPFields([("Content-Type", contentType)]), body: body)
+  }
+}
+
+/// An answer that is made once and sent many times, such as a cached screen.
+///
+/// A transport may keep its own form of it, so that sending costs no more than the bytes.
+public final class FixedResponse: Sendable {
+  public let response: HTTPResponse
+  /// What the transport keeps; it goes with this object.
+  let transportForm = Locked<(any Sendable & AnyObject)?>(nil)
+
+  public init(_ response: HTTPResponse) { self.response = response }
+}
+
+/// What a handler gives back.
+public enum Reply: Sendable {
+  case response(HTTPResponse)
+  case fixed(FixedResponse)
+  /// The answer needs to wait for something, such as the disk; no thread of the transport waits.
+  case pending(@Sendable () async -> HTTPResponse)
+
+  /// The answer itself, waited for. Tests ask so; a transport does better.
+  public func response() async -> HTTPResponse {
+    switch self {
+    case .response(let response): response
+    case .fixed(let fixed): fixed.response
+    case .pending(let work): await work()
+    }
+  }
+}

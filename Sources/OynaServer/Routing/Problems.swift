@@ -1,0 +1,97 @@
+import OynaValue
+
+/// Every problem that the server answers with, each with its fixed name.
+extension Problem {
+  static let badTarget = Problem(
+    400, "bad-target", "The address is malformed",
+    detail: "The path has a bad escape, a control character or a segment '..'.")
+
+  static let ambiguousLength = Problem(
+    400, "ambiguous-length", "The length of the body is ambiguous",
+    detail: "Send one Content-Length, or Transfer-Encoding: chunked, not both.")
+
+  static let unknownCoding = Problem(
+    501, "unknown-transfer-coding", "The transfer coding is not supported",
+    detail: "Only chunked is.")
+
+  static let requestTimeout = Problem(
+    408, "request-timeout", "The request took too long to arrive",
+    detail: "Send the whole request again.")
+
+  static func bodyTooLarge(limit: Int) -> Problem {
+    Problem(
+      413, "body-too-large", "The body is too large",
+      detail: "At most \(limit) bytes are accepted.")
+  }
+
+  static let notFound = Problem(404, "not-found", "There is nothing at this address")
+
+  static func methodNotAllowed(_ allowed: [String]) -> Problem {
+    Problem(
+      405, "method-not-allowed", "The method is not allowed here",
+      detail: "Allowed: \(allowed.joined(separator: ", ")).",
+      headers: HTTPFields([("Allow", allowed.joined(separator: ", "))]))
+  }
+
+  static let crossOrigin = Problem(
+    403, "cross-origin", "The request comes from another site",
+    detail: "A browser may send this request only from a page of this server.")
+
+  static let unsupportedMediaType = Problem(
+    415, "unsupported-media-type", "The body's type is not supported",
+    detail: "Send application/json in UTF-8, without a Content-Encoding.",
+    headers: HTTPFields([("Accept", "application/json")]))
+
+  /// The body is no JSON, or no JSON that is accepted (a member twice, too deep, too long).
+  static func badJSON(_ diagnostic: Diagnostic) -> Problem {
+    Problem(
+      400, "bad-json", "The body is not acceptable JSON", detail: diagnostic.message,
+      position: diagnostic.position)
+  }
+
+  static let idempotencyKeyMissing = Problem(
+    400, "idempotency-key-missing", "An Idempotency-Key header is needed",
+    detail: "Make a random key once, such as a UUID, and send it again with each retry.")
+
+  static let idempotencyKeyInvalid = Problem(
+    400, "idempotency-key-invalid", "The Idempotency-Key header is malformed",
+    detail: "Send one key of 1 to 255 printable ASCII characters, in double quotes or bare.")
+
+  static let idempotencyInProgress = Problem(
+    409, "idempotency-in-progress", "The first request with this key is still running",
+    detail: "Send the same request with the same key a little later.",
+    headers: HTTPFields([("Retry-After", "1")]))
+
+  static let idempotencyKeyReused = Problem(
+    422, "idempotency-key-reused", "The key was used for another request",
+    detail: "Send a changed request under a new key.")
+
+  /// The submission breaks rules of its screen.
+  static func invalidSubmission(_ errors: [(key: String, message: String)]) -> Problem {
+    Problem(422, "invalid-submission", "The submission has errors", errors: errors)
+  }
+
+  static let overloaded = Problem(
+    503, "overloaded", "The server has too much to do",
+    detail: "Send the same request with the same key a little later.",
+    headers: HTTPFields([("Retry-After", "2")]))
+
+  static let storageUnavailable = Problem(
+    503, "storage-unavailable", "The server cannot store anything at the moment",
+    detail: "Nothing was kept. Send the same request with the same key later.",
+    headers: HTTPFields([("Retry-After", "5")]))
+
+  static func tooManyRequests(retryAfter seconds: Int) -> Problem {
+    Problem(
+      429, "too-many-requests", "Too many requests from this address",
+      headers: HTTPFields([("Retry-After", String(seconds))]))
+  }
+
+  static let internalError = Problem(
+    500, "internal-error", "The server made a mistake",
+    detail: "Nothing was kept. The log has more under the request's id.")
+
+  static let draining = Problem(
+    503, "draining", "The server is about to stop",
+    headers: HTTPFields([("Retry-After", "5")]))
+}

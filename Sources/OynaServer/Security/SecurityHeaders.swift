@@ -1,0 +1,49 @@
+/// The headers that tell a browser what a page of this server may do.
+public struct SecurityHeaders: Sendable {
+  /// For every answer.
+  let common: [(name: String, value: String)]
+  /// For pages, besides `common`.
+  let page: [(name: String, value: String)]
+  /// For everything else, besides `common`.
+  let data: [(name: String, value: String)]
+
+  /// - Parameters:
+  ///   - isBehindTLS: whether clients reach the server by `https` only; adds HSTS (RFC 6797).
+  ///   - frameAncestors: origins that may show a page in a frame; none by default (clickjacking).
+  public init(isBehindTLS: Bool = false, frameAncestors: [String] = []) {
+    var common = [
+      ("X-Content-Type-Options", "nosniff"),
+      ("Referrer-Policy", "same-origin"),
+      ("Cross-Origin-Resource-Policy", "same-origin"),
+    ]
+    if isBehindTLS {
+      common.append(("Strict-Transport-Security", "max-age=31536000; includeSubDomains"))
+    }
+    self.common = common
+    let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.joined(separator: " ")
+    // The page's own WebAssembly is compiled, no text ever is: 'wasm-unsafe-eval' and not
+    // 'unsafe-eval' (CSP 3 §6.7.2).
+    page = [
+      (
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+          + "img-src 'self' data: https:; font-src 'self'; connect-src 'self'; "
+          + "manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+          + "frame-ancestors \(ancestors)"
+      ),
+      ("Cross-Origin-Opener-Policy", "same-origin"),
+      (
+        "Permissions-Policy",
+        "camera=(), microphone=(), geolocation=(), usb=(), payment=(self)"
+      ),
+    ]
+    data = [("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")]
+  }
+
+  /// Adds the headers that fit the answer's type.
+  func add(to response: inout HTTPResponse) {
+    for header in common { response.headers.append(header.name, header.value) }
+    let isPage = response.headers["content-type"]?.hasPrefix("text/html") == true
+    for header in isPage ? page : data { response.headers.append(header.name, header.value) }
+  }
+}
