@@ -165,7 +165,7 @@ def main():
         say("    writings: [")
         for form in formats:
             # The last group takes what is left, so the least of a range is enough.
-            groups = [int(n) for n in re.findall(r"\d\{(\d+)", form.pattern.replace(r"(\d)", r"(\d{1})"))]
+            groups = [int(n) for n in re.findall(r"\\d\{(\d+)", form.pattern.replace(r"(\d)", r"(\d{1})"))]
             joints = re.split(r"\\\d", form.format)[1:-1]
             total = sum(groups)
             if total < 7 or total == 7 and region != "TR":
@@ -175,7 +175,9 @@ def main():
             rule = (form.national_prefix_formatting_rule or r"\1").replace(r"\1", "#")
             say(f"      PhoneWriting(")
             say(f"        prefixes: {literal(text, 10)},")
-            say(f'        groups: {groups}, joints: {joints}, nationalLead: "{rule}"),'.replace("'", '"'))
+            abroad = [f.pattern for f in data.intl_number_format] or [form.pattern]
+            only = ", isNationalOnly: true" if form.pattern not in abroad else ""
+            say(f'        groups: {groups}, joints: {joints}, nationalLead: "{rule}"{only}),'.replace("'", '"'))
         say("    ])")
     say("")
     say("  /// Every other region: its calling code and how many digits a national number may have.")

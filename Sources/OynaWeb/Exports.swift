@@ -122,7 +122,8 @@
   /// The answer to a request: its headers as a JSON array of pairs, then its body.
   @_expose(wasm, "oyna_response")
   @_cdecl("oyna_response")
-  func response(handle: Int32, request: Int32, status: Int32, headers: Int32, body: Int32) -> Int32 {
+  func response(handle: Int32, request: Int32, status: Int32, headers: Int32, body: Int32) -> Int32
+  {
     let (headerCount, bodyCount) = (Int(headers), Int(body))
     defer { input.wipe(headerCount + bodyCount) }
     let pairs = (try? JSON.parse(input.bytes(count: headerCount)))?.array
@@ -147,4 +148,15 @@
   @_expose(wasm, "oyna_close")
   @_cdecl("oyna_close")
   func close(handle: Int32) { shell.close(Int(handle)) }
+
+  /// Runs event lines over a screen and answers with the lines that `oyna replay` prints.
+  @_expose(wasm, "oyna_replay")
+  @_cdecl("oyna_replay")
+  func replay(document: Int32, events: Int32) -> Int32 {
+    let (document, events) = (Int(document), Int(events))
+    return answer(
+      with: Shell.replay(
+        document: Array(input.bytes(count: document)),
+        events: Array(input.bytes(from: document, count: events))))
+  }
 #endif

@@ -16,7 +16,7 @@ struct MessageWriter {
 
   // MARK: - Changes
 
-  mutating func change(_ change: NodeChange, language: String) {
+  mutating func change(_ change: NodeChange) {
     json.beginObject()
     switch change {
     case .screen(let screen):
@@ -190,7 +190,8 @@ struct MessageWriter {
     if case .string(let named)? = currency { code = named }
     let money = Money(minorUnits: minorUnits, currency: Currency(code: code) ?? .uzs)
     let text = money.decimalText
-    guard let point = text.firstIndex(of: "."), text[point...].allSatisfy({ $0 == "0" || $0 == "." })
+    guard let point = text.firstIndex(of: "."),
+      text[point...].allSatisfy({ $0 == "0" || $0 == "." })
     else { return text }
     return String(text[..<point])
   }

@@ -62,7 +62,7 @@ final class ScreenSession {
     writer.json.beginObject()
     writer.json.key("changes")
     writer.json.beginArray()
-    for change in changes { writer.change(change, language: language) }
+    for change in changes { writer.change(change) }
     writer.json.endArray()
     summary.write(to: &writer, after: effects)
     writer.json.key("effects")

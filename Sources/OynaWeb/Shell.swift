@@ -66,6 +66,22 @@ struct Shell {
     if opened.indices.contains(handle - 1) { opened[handle - 1] = nil }
   }
 
+  /// What `oyna replay` prints for these event lines, byte for byte.
+  static func replay(document: [UInt8], events: [UInt8]) -> [UInt8] {
+    let lineFeed = UInt8(ascii: "\n")
+    do throws(Diagnostic) {
+      var session = try ReplaySession(document: document)
+      var output = session.openingLine() + [lineFeed]
+      for line in events.split(separator: lineFeed)
+      where line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) {
+        output += session.line(for: Array(line)) + [lineFeed]
+      }
+      return output
+    } catch {
+      return ReplaySession.errorLine(error) + [lineFeed]
+    }
+  }
+
   private mutating func add(_ one: Opened) -> Int {
     opened.append(one)
     return opened.count

@@ -9,9 +9,9 @@ enum OynaCommand {
   typealias Run = @Sendable ([String]) -> Int32
 
   static let commands: [(name: String, usage: String, run: Run)] = [
-    ("queue", Queue.usage, Queue.run)
     ("serve", ServeCommand.usage, ServeCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
+    ("queue", Queue.usage, Queue.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.

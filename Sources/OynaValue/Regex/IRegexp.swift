@@ -86,9 +86,9 @@ struct IRegexpReader {
         isAfterAtom = true
       }
     }
-    if let open = openGroups.last {
+    if let outer = openGroups.last {
       throw Failure(
-        .unclosedGroup, at: open, "The group that begins here is never closed.",
+        .unclosedGroup, at: outer, "The group that begins here is never closed.",
         "Close it with `)`.")
     }
   }

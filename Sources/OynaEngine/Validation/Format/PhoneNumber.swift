@@ -103,7 +103,7 @@ public struct PhoneNumber: Sendable, Hashable {
     case .national:
       return writing?.national(digits) ?? digits.text
     case .international:
-      return "+" + callingCode + " " + (writing?.grouped(digits) ?? digits.text)
+      return "+" + callingCode + " " + (writing?.international(digits) ?? digits.text)
     }
   }
 }

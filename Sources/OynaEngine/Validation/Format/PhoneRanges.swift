@@ -38,7 +38,11 @@ extension PhoneRegion {
           8[078] 9[0-57-9]
           """),
     ],
-    writings: [])
+    writings: [
+      PhoneWriting(
+        prefixes: "[235-9]",
+        groups: [2, 3, 2, 2], joints: [" ", " ", " "], nationalLead: "#")
+    ])
 
   private static let kz = PhoneRegion(
     id: "KZ", callingCode: "7", nationalPrefix: "8",
@@ -72,7 +76,27 @@ extension PhoneRegion {
         .voip, length: 10,
         prefixes: "751"),
     ],
-    writings: [])
+    writings: [
+      PhoneWriting(
+        prefixes: "717 714[29] 71[0-356]2 718[27] 72[1-57-9]2 7213[03-69] 7262[013-9]",
+        groups: [4, 2, 2, 2], joints: [" ", " ", " "], nationalLead: "8 (#)"),
+      PhoneWriting(
+        prefixes: """
+          71[18] 72[24-689] 710[356] 713[45] 71[25]5 716[4-6] 721[45] 723[35] 727[457] \
+          7104[023] 7123[013-9] 7133[1-79] 7143[013-79] 7144[0-8] 7145[1-79] 7153[1-8] \
+          7154[1-7] 7163[0-35-9] 7213[178] 7234[0-8]
+          """,
+        groups: [5, 1, 2, 2], joints: [" ", " ", " "], nationalLead: "8 (#)"),
+      PhoneWriting(
+        prefixes: "7",
+        groups: [3, 3, 4], joints: [" ", " "], nationalLead: "8 (#)"),
+      PhoneWriting(
+        prefixes: "[349] 8[02-7] 81[1-8]",
+        groups: [3, 3, 2, 2], joints: [" ", "-", "-"], nationalLead: "8 (#)"),
+      PhoneWriting(
+        prefixes: "8",
+        groups: [4, 4, 3, 3], joints: [" ", " ", " "], nationalLead: "8 (#)"),
+    ])
 
   private static let kg = PhoneRegion(
     id: "KG", callingCode: "996", nationalPrefix: "0",
@@ -94,7 +118,17 @@ extension PhoneRegion {
         .tollFree, length: 10,
         prefixes: "800"),
     ],
-    writings: [])
+    writings: [
+      PhoneWriting(
+        prefixes: "3[24-79] 31[346]",
+        groups: [4, 5], joints: [" "], nationalLead: "0#"),
+      PhoneWriting(
+        prefixes: "[235-79] 88",
+        groups: [3, 3, 3], joints: [" ", " "], nationalLead: "0#"),
+      PhoneWriting(
+        prefixes: "8",
+        groups: [3, 3, 1, 2], joints: [" ", " ", " "], nationalLead: "0#"),
+    ])
 
   private static let tj = PhoneRegion(
     id: "TJ", callingCode: "992", nationalPrefix: "",
@@ -109,7 +143,20 @@ extension PhoneRegion {
           81[1-9] 8[07-9] [09]
           """),
     ],
-    writings: [])
+    writings: [
+      PhoneWriting(
+        prefixes: "3317",
+        groups: [6, 1, 2], joints: [" ", " "], nationalLead: "#"),
+      PhoneWriting(
+        prefixes: "[34]7 44[02-479]",
+        groups: [3, 2, 4], joints: [" ", " "], nationalLead: "#"),
+      PhoneWriting(
+        prefixes: "3[1245] 33[12]",
+        groups: [4, 1, 4], joints: [" ", " "], nationalLead: "#"),
+      PhoneWriting(
+        prefixes: "[0-9]",
+        groups: [2, 3, 4], joints: [" ", " "], nationalLead: "#"),
+    ])
 
   private static let tm = PhoneRegion(
     id: "TM", callingCode: "993", nationalPrefix: "8",
@@ -121,7 +168,17 @@ extension PhoneRegion {
         .mobile, length: 8,
         prefixes: "6 7[12]"),
     ],
-    writings: [])
+    writings: [
+      PhoneWriting(
+        prefixes: "12",
+        groups: [2, 2, 2, 2], joints: [" ", "-", "-"], nationalLead: "(8 #)"),
+      PhoneWriting(
+        prefixes: "[1-5]",
+        groups: [3, 1, 2, 2], joints: [" ", "-", "-"], nationalLead: "(8 #)"),
+      PhoneWriting(
+        prefixes: "[67]",
+        groups: [2, 6], joints: [" "], nationalLead: "8 #"),
+    ])
 
   private static let ru = PhoneRegion(
     id: "RU", callingCode: "7", nationalPrefix: "8",
@@ -152,7 +209,27 @@ extension PhoneRegion {
         .personalNumber, length: 10,
         prefixes: "808"),
     ],
-    writings: [])
+    writings: [
+      PhoneWriting(
+        prefixes: "717 714[29] 71[0-356]2 718[27] 72[1-57-9]2 7213[03-69] 7262[013-9]",
+        groups: [4, 2, 2, 2], joints: [" ", " ", " "], nationalLead: "8 (#)"),
+      PhoneWriting(
+        prefixes: """
+          71[18] 72[24-689] 710[356] 713[45] 71[25]5 716[4-6] 721[45] 723[35] 727[457] \
+          7104[023] 7123[013-9] 7133[1-79] 7143[013-79] 7144[0-8] 7145[1-79] 7153[1-8] \
+          7154[1-7] 7163[0-35-9] 7213[178] 7234[0-8]
+          """,
+        groups: [5, 1, 2, 2], joints: [" ", " ", " "], nationalLead: "8 (#)"),
+      PhoneWriting(
+        prefixes: "7",
+        groups: [3, 3, 4], joints: [" ", " "], nationalLead: "8 (#)"),
+      PhoneWriting(
+        prefixes: "[349] 8[02-7] 81[1-8]",
+        groups: [3, 3, 2, 2], joints: [" ", "-", "-"], nationalLead: "8 (#)"),
+      PhoneWriting(
+        prefixes: "8",
+        groups: [4, 4, 3, 3], joints: [" ", " ", " "], nationalLead: "8 (#)"),
+    ])
 
   private static let af = PhoneRegion(
     id: "AF", callingCode: "93", nationalPrefix: "0",
@@ -164,7 +241,11 @@ extension PhoneRegion {
         .mobile, length: 9,
         prefixes: "7"),
     ],
-    writings: [])
+    writings: [
+      PhoneWriting(
+        prefixes: "[2-7]",
+        groups: [2, 3, 4], joints: [" ", " "], nationalLead: "0#")
+    ])
 
   private static let az = PhoneRegion(
     id: "AZ", callingCode: "994", nationalPrefix: "0",
@@ -182,7 +263,17 @@ extension PhoneRegion {
         .premiumRate, length: 9,
         prefixes: "900200"),
     ],
-    writings: [])
+    writings: [
+      PhoneWriting(
+        prefixes: "90",
+        groups: [3, 2, 2, 2], joints: [" ", " ", " "], nationalLead: "0#"),
+      PhoneWriting(
+        prefixes: "2 1[28] 46 3654 3655[02]",
+        groups: [2, 3, 2, 2], joints: [" ", " ", " "], nationalLead: "(0#)"),
+      PhoneWriting(
+        prefixes: "[13-9]",
+        groups: [2, 3, 2, 2], joints: [" ", " ", " "], nationalLead: "0#"),
+    ])
 
   private static let tr = PhoneRegion(
     id: "TR", callingCode: "90", nationalPrefix: "0",
@@ -221,7 +312,23 @@ extension PhoneRegion {
         .uan, length: 7,
         prefixes: "444"),
     ],
-    writings: [])
+    writings: [
+      PhoneWriting(
+        prefixes: "444",
+        groups: [3, 1, 3], joints: [" ", " "], nationalLead: "#", isNationalOnly: true),
+      PhoneWriting(
+        prefixes: "8[01589] 90 512",
+        groups: [3, 3, 4], joints: [" ", " "], nationalLead: "0#"),
+      PhoneWriting(
+        prefixes: "5",
+        groups: [3, 3, 2, 2], joints: [" ", " ", " "], nationalLead: "0#"),
+      PhoneWriting(
+        prefixes: "3[1-9] [24][1-8]",
+        groups: [3, 3, 2, 2], joints: [" ", " ", " "], nationalLead: "(0#)"),
+      PhoneWriting(
+        prefixes: "80",
+        groups: [3, 3, 6], joints: [" ", " "], nationalLead: "0#"),
+    ])
 
   /// Every other region: its calling code and how many digits a national number may have.
   static let withLengths: StaticString = """

@@ -48,7 +48,7 @@ public struct PhoneRegion: Sendable {
   }
 
   func kind(of digits: PhoneDigits) -> PhoneNumber.Kind? {
-    let kinds = ranges.filter { $0.holds(digits) }.map(\.kind)
+    let kinds = ranges.filter { $0.holds(digits) }.map { $0.kind }
     // The order of libphonenumber: the special kinds before the plain ones, of which a range may
     // be for both.
     let special: [PhoneNumber.Kind] = [
@@ -116,6 +116,19 @@ struct PhoneWriting: Sendable {
   let joints: [String]
   /// Inside the region `#` stands for the first group: `8 (#)`.
   let nationalLead: String
+  /// Whether the groups are for inside the region only: abroad the digits stand together.
+  let isNationalOnly: Bool
+
+  init(
+    prefixes: StaticString, groups: [Int], joints: [String], nationalLead: String,
+    isNationalOnly: Bool = false
+  ) {
+    self.prefixes = prefixes
+    self.groups = groups
+    self.joints = joints
+    self.nationalLead = nationalLead
+    self.isNationalOnly = isNationalOnly
+  }
 
   func fits(_ digits: PhoneDigits) -> Bool {
     let total = groups.reduce(0, +)
@@ -123,7 +136,10 @@ struct PhoneWriting: Sendable {
       && PhonePrefixes.match(prefixes, digits)
   }
 
-  func grouped(_ digits: PhoneDigits) -> String { written(digits, lead: "#") }
+  func international(_ digits: PhoneDigits) -> String {
+    isNationalOnly ? digits.text : written(digits, lead: "#")
+  }
+
   func national(_ digits: PhoneDigits) -> String { written(digits, lead: nationalLead) }
 
   private func written(_ digits: PhoneDigits, lead: String) -> String {
