@@ -70,6 +70,7 @@ private struct Child {
       observe: { event in
         if case .settled(let id, .succeeded) = event { say("done \(id.number)") }
       })
+    if queue.damagedPath != nil { exit(7) }
     executioner.pass(OutboxChild.Point.opened.rawValue)
     var left = enqueues
     while left > 0 || queue.count > 0 {
