@@ -2,7 +2,8 @@ import CSQLite
 import Foundation
 
 /// A SQLite VFS over the system's own that counts calls, fails chosen ones and remembers what a
-/// power cut would leave. Only files whose path begins with that of a plan are touched.
+/// power cut would leave. Only files whose path begins with that of a plan are touched;
+/// all others are opened as if it were not there.
 public enum FaultyStorage {
   /// One call of the file layer, counted from 1 in a plan.
   public enum Call: String, Sendable, CaseIterable {
@@ -165,8 +166,7 @@ private struct FileImage {
 private struct FaultyFile {
   var base = sqlite3_file()
   var real: UnsafeMutablePointer<sqlite3_file>
-  /// Nil for files of no plan.
-  var plan: Unmanaged<FaultyStorage.Plan>?
+  var plan: Unmanaged<FaultyStorage.Plan>
   var path: Unmanaged<NSString>
 
   static let size = (MemoryLayout<FaultyFile>.stride + 15) / 16 * 16
@@ -178,23 +178,23 @@ private struct FaultyFile {
     guard let system = FaultyStorage.system, let file else { return SQLITE_ERROR }
     file.pointee.pMethods = nil
     let path = name.map { String(cString: $0) } ?? ""
-    let plan = FaultyStorage.find(path)
-    if let code = plan?.begin(.open) { return code }
+    guard let plan = FaultyStorage.find(path) else {
+      return system.pointee.xOpen?(system, name, file, flags, outFlags) ?? SQLITE_ERROR
+    }
+    if let code = plan.begin(.open) { return code }
     let raw = UnsafeMutableRawPointer(file)
     let real = (raw + size).assumingMemoryBound(to: sqlite3_file.self)
     real.pointee.pMethods = nil
     let code = system.pointee.xOpen?(system, name, real, flags, outFlags) ?? SQLITE_ERROR
     guard code == SQLITE_OK else { return code }
-    if let plan {
-      let bytes = (try? Data(contentsOf: URL(fileURLWithPath: path))).map { [UInt8]($0) } ?? []
-      if plan.images[path].map({ $0.isDeleted }) ?? true {
-        plan.images[path] = FileImage(durable: bytes)
-      }
+    let bytes = (try? Data(contentsOf: URL(fileURLWithPath: path))).map { [UInt8]($0) } ?? []
+    if plan.images[path].map({ $0.isDeleted }) ?? true {
+      plan.images[path] = FileImage(durable: bytes)
     }
     raw.bindMemory(to: FaultyFile.self, capacity: 1).initialize(
       to: FaultyFile(
         base: sqlite3_file(pMethods: methods), real: real,
-        plan: plan.map { Unmanaged.passRetained($0) },
+        plan: Unmanaged.passRetained(plan),
         path: Unmanaged.passRetained(path as NSString)))
     return SQLITE_OK
   }
@@ -213,7 +213,7 @@ private struct FaultyFile {
       guard let ours = of(file) else { return SQLITE_ERROR }
       let code =
         ours.pointee.real.pointee.pMethods.pointee.xClose?(ours.pointee.real) ?? SQLITE_ERROR
-      ours.pointee.plan?.release()
+      ours.pointee.plan.release()
       ours.pointee.path.release()
       file?.pointee.pMethods = nil
       return code
@@ -226,9 +226,7 @@ private struct FaultyFile {
     methods.xWrite = { file, bytes, count, offset in
       guard let ours = of(file)?.pointee, let bytes else { return SQLITE_ERROR }
       guard let write = ours.real.pointee.pMethods.pointee.xWrite else { return SQLITE_ERROR }
-      guard let plan = ours.plan?.takeUnretainedValue() else {
-        return write(ours.real, bytes, count, offset)
-      }
+      let plan = ours.plan.takeUnretainedValue()
       if let code = plan.begin(.write) {
         if plan.fault == .shortWrite { _ = write(ours.real, bytes, count / 2, offset) }
         return code
@@ -239,18 +237,16 @@ private struct FaultyFile {
     }
     methods.xTruncate = { file, size in
       guard let ours = of(file)?.pointee else { return SQLITE_ERROR }
-      if let plan = ours.plan?.takeUnretainedValue() {
-        if let code = plan.begin(.truncate) { return code }
-        plan.images[ours.pathText]?.pending.append(.truncate(Int(size)))
-      }
+      let plan = ours.plan.takeUnretainedValue()
+      if let code = plan.begin(.truncate) { return code }
+      plan.images[ours.pathText]?.pending.append(.truncate(Int(size)))
       return ours.real.pointee.pMethods.pointee.xTruncate?(ours.real, size) ?? SQLITE_ERROR
     }
     methods.xSync = { file, flags in
       guard let ours = of(file)?.pointee else { return SQLITE_ERROR }
-      if let plan = ours.plan?.takeUnretainedValue() {
-        if let code = plan.begin(.sync) { return code }
-        plan.images[ours.pathText]?.sync()
-      }
+      let plan = ours.plan.takeUnretainedValue()
+      if let code = plan.begin(.sync) { return code }
+      plan.images[ours.pathText]?.sync()
       return ours.real.pointee.pMethods.pointee.xSync?(ours.real, flags) ?? SQLITE_ERROR
     }
     methods.xFileSize = { file, size in
@@ -279,8 +275,10 @@ private struct FaultyFile {
       guard let ours = of(file)?.pointee else { return 512 }
       return ours.real.pointee.pMethods.pointee.xSectorSize?(ours.real) ?? SQLITE_ERROR
     }
-    // No promises about what a cut leaves: SQLite must not rely on more than sectors.
-    methods.xDeviceCharacteristics = { _ in 0 }
+    methods.xDeviceCharacteristics = { file in
+      guard let ours = of(file)?.pointee else { return 0 }
+      return ours.real.pointee.pMethods.pointee.xDeviceCharacteristics?(ours.real) ?? 0
+    }
     let allocated = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     allocated.initialize(to: methods)
     return UnsafePointer(allocated)

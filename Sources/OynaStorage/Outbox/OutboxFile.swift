@@ -223,7 +223,8 @@ private struct OpenedOutbox {
   private static func configure(
     _ connection: SQLiteConnection, _ path: String
   ) throws(StorageError) {
-    let mode = try connection.row("PRAGMA journal_mode = WAL", [], { $0.text(0) })
+    // Every row of it: the header is written when the statement ends.
+    let mode = try connection.rows("PRAGMA journal_mode = WAL", [], { $0.text(0) }).first
     guard mode == "wal" else {
       throw StorageError(.cannotOpen, "The queue \(path) cannot use a write-ahead log.")
     }

@@ -22,8 +22,12 @@ import Testing
       plan.isPersistent = isPersistent
       plan.failAt = n
       let run = Life(path: folder.file())
-      run.live()
-      #expect(plan.syncsAfterFailedSync == 0, "call \(n): a sync after one that failed")
+      var callsOfOpening = Int.max
+      run.live { callsOfOpening = plan.count }
+      // While the file is being made, SQLite itself syncs its rollback; nothing is promised yet.
+      if n > callsOfOpening {
+        #expect(plan.syncsAfterFailedSync == 0, "call \(n): a sync after one that failed")
+      }
       let calls = plan.count
       plan.failAt = nil
       run.recover()
@@ -101,8 +105,9 @@ private final class Life {
   /// What the server had executed is not lost when its row is gone.
   func executedBefore(_ call: Int) -> [String] { executedNames }
 
-  func live() {
+  func live(opened: () -> Void = {}) {
     guard open() else { return }
+    opened()
     for index in 1...6 {
       enqueue("\(index)", lane: index.isMultiple(of: 2) ? "even" : "odd")
       if index == 3 { drain() }

@@ -107,17 +107,24 @@ private final class Parent {
     runCount += 1
     let isRandom = Bool.random(using: &generator)
     let point = Self.allPoints[runCount % Self.allPoints.count]
-    let isStorage = Self.storagePoints.contains(point)
-    let count =
-      isStorage
-      ? Int.random(in: 1...60, using: &generator) : Int.random(in: 1...6, using: &generator)
+    // Some points are passed once or a few times in a life, others often.
+    let most: Int =
+      switch point {
+      case "opened", "drained", "delete": 1
+      case "truncate": 2
+      case "open": 3
+      case "write": 80
+      case "sync": 30
+      default: 5
+      }
+    let count = Int.random(in: 1...most, using: &generator)
     let named = kills && !isRandom
     let child = try Child(
       executable,
       [
         path, "\(runCount)", kills ? "\(Int.random(in: 1...6, using: &generator))" : "0",
         named ? point : "none",
-        named ? "\(point == "drained" || point == "opened" ? 1 : count)" : "0",
+        named ? "\(count)" : "0",
         canary,
       ])
     if kills, isRandom {
