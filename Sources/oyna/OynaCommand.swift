@@ -28,10 +28,10 @@ enum OynaCommand {
   static let benchKinds: [(name: String, run: Run)] = [
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
+    ("queue", QueueBench.run),
     ("cel", CELBench.run),
     ("keystroke", KeystrokeBench.run),
     ("http", HTTPBench.run),
-    ("queue", QueueBench.run),
   ]
 
   static func main() {
