@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "OynaValue", targets: ["OynaValue"]),
     .library(name: "OynaEngine", targets: ["OynaEngine"]),
     .library(name: "OynaServer", targets: ["OynaServer"]),
+    // Static: Scripts/build-web links it to Web/oyna.wasm.
+    .library(name: "OynaWeb", type: .static, targets: ["OynaWeb"]),
     .executable(name: "oyna", targets: ["oyna"]),
   ],
   targets: [
@@ -26,20 +28,28 @@ let package = Package(
     .target(name: "OynaPayments", dependencies: ["OynaValue"]),
 
     // Hosts.
+    .target(name: "OynaClient", dependencies: ["OynaValue", "OynaEngine", "OynaStorage"]),
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "OynaServer",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "CMicrohttpd", "CCrypto"]),
+    .target(name: "OynaWeb", dependencies: ["OynaValue", "OynaEngine"]),
     .executableTarget(
-      name: "oyna", dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
+      name: "oyna",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "OynaServer"]),
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
     .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
     .testTarget(name: "OynaPaymentsTests", dependencies: ["OynaValue", "OynaPayments"]),
-    .testTarget(name: "OynaStorageTests", dependencies: ["OynaValue", "OynaStorage"]),
-    .testTarget(name: "OynaServerTests", dependencies: ["OynaValue", "OynaEngine", "OynaServer"]),
+    .testTarget(
+      name: "OynaStorageTests",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "CSQLite"]),
+    .testTarget(name: "OynaWebTests", dependencies: ["OynaValue", "OynaEngine", "OynaWeb"]),
+    .testTarget(
+      name: "OynaServerTests",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
     .testTarget(
       name: "OynaCommandTests", dependencies: ["oyna"], exclude: ["BrokenScreens"]),
   ]

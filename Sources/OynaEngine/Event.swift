@@ -12,8 +12,11 @@ public enum Event: Sendable {
   case blur(key: String)
   /// A person activated a component: a tap, Enter, Space. `id` is the component's id.
   case tap(id: String)
-  /// A component's own event, such as `change`, with no value.
+  /// A component's own event with no value: one it lists in `on`, `next` and `back` of a
+  /// `stepper_flow`, `add` of a repeating group, `remove` of one of its rows.
   case custom(id: String, name: String)
+  /// A person pressed the button of a snackbar.
+  case snackbarAction(SnackbarAction)
   /// The answer to a request that an effect asked for.
   case response(Response)
   /// A request had no answer.
@@ -22,6 +25,8 @@ public enum Event: Sendable {
   case lifecycle(Lifecycle)
   /// Time passed: milliseconds since the previous `advance`.
   case advance(milliseconds: Int64)
+  /// Another day began: what `today` means in rules.
+  case day(CalendarDay)
   case undo
   case redo
   /// Empties every value and error, raises the epoch and drops what is in flight.

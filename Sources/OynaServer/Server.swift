@@ -1,1 +1,97 @@
-// The server.
+import Foundation
+public import OynaStorage
+
+/// The server: an ``Application`` behind a transport, with a storage that it owns.
+///
+/// ```swift
+/// let server = try Server(settings, storage: storage, keyring: keyring, validation: .engine, log: log)
+/// print(server.port)
+/// await server.stop()
+/// ```
+public final class Server: Sendable {
+  private let transport: HTTPTransport
+  private let storage: any Storage
+  private let log: Log
+  private let isDraining: Locked<Bool>
+  private let sweeper: Task<Void, Never>
+  /// What is not right with the screens but does not stop them.
+  public let warnings: [ScreenCatalog.Finding]
+
+  /// How a server is set up.
+  public struct Settings: Sendable {
+    public var content: Application.Settings
+    public var transport = TransportSettings()
+    /// An IP address.
+    public var host = "127.0.0.1"
+    /// 0 takes any free port.
+    public var port = 8080
+    /// Posts that one address may send a second, after a burst of ten times as many; nil: as many
+    /// as it likes.
+    public var postsPerSecond: Double?
+
+    public init(_ content: Application.Settings) { self.content = content }
+  }
+
+  /// The port that it listens on.
+  public var port: Int { transport.port }
+
+  /// Reads the screens, listens and serves. Throws ``ScreenCatalog/Failure``,
+  /// ``ListeningSocket/Failure`` or ``HTTPTransport/StartFailure``, each with a sentence for the
+  /// operator.
+  public init(
+    _ settings: Settings, storage: any Storage, keyring: Keyring, validation: Validation,
+    backEnd: BackEnd = .demo, log: Log
+  ) throws {
+    let isDraining = Locked(false)
+    let limiter = settings.postsPerSecond.map { rate in
+      RateLimiter(perSecond: rate, burst: rate * 10) { Connections.now() }
+    }
+    let surroundings = Application.Surroundings(
+      storage: storage, keyring: keyring, log: log, limiter: limiter, clock: Self.now,
+      isDraining: { isDraining.withLock { $0 } })
+    let application = try Application(
+      settings.content, validation: validation, backEnd: backEnd, in: surroundings)
+    let service = application.service
+    transport = try HTTPTransport(
+      ListeningSocket(host: settings.host, port: settings.port), settings: settings.transport
+    ) { service.reply(to: $0) }
+    warnings = application.warnings
+    sweeper = Self.sweep(storage, log)
+    self.storage = storage
+    self.log = log
+    self.isDraining = isDraining
+    log.write(
+      .info, "started", [("host", .outside(settings.host)), ("port", .int(Int64(transport.port)))])
+  }
+
+  /// Stops: readiness says no, requests in flight are answered, the storage is closed.
+  public func stop() async {
+    isDraining.withLock { $0 = true }
+    sweeper.cancel()
+    transport.stop()
+    await storage.close()
+    log.write(.info, "stopped", [])
+  }
+
+  /// Milliseconds since 1970.
+  public static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// Forgets expired keys, now and every hour.
+  private static func sweep(_ storage: any Storage, _ log: Log) -> Task<Void, Never> {
+    Task.detached {
+      while !Task.isCancelled {
+        do {
+          let count = try await storage.removeExpiredKeys(now: now())
+          if count > 0 { log.write(.info, "keys expired", [("count", .int(Int64(count)))]) }
+        } catch {
+          log.write(.error, "keys not swept", [("reason", .outside("\(error)"))])
+        }
+        try? await Task.sleep(for: .seconds(3_600))
+      }
+    }
+  }
+}

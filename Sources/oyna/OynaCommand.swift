@@ -9,7 +9,10 @@ enum OynaCommand {
   typealias Run = @Sendable ([String]) -> Int32
 
   static let commands: [(name: String, usage: String, run: Run)] = [
-    ("lint", LintCommand.usage, LintCommand.run)
+    ("lint", LintCommand.usage, LintCommand.run),
+    ("serve", ServeCommand.usage, ServeCommand.run),
+    ("replay", ReplayCommand.usage, ReplayCommand.run),
+    ("queue", Queue.usage, Queue.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
@@ -17,6 +20,7 @@ enum OynaCommand {
     ("json", JSONConformance.run),
     ("regex", RegexConformance.run),
     ("cel", CELConformance.run),
+    ("format", FormatConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
@@ -25,6 +29,7 @@ enum OynaCommand {
     ("regex", RegexBench.run),
     ("cel", CELBench.run),
     ("http", HTTPBench.run),
+    ("queue", QueueBench.run),
   ]
 
   static func main() {

@@ -12,8 +12,10 @@ enum StandardOutput {
 
 /// Standard error: usage and failures, for people.
 enum StandardError {
-  static func write(_ text: String) {
-    StandardStream.write(Array(text.utf8), to: 2)
+  static func write(_ text: String) { write(Array(text.utf8)) }
+
+  static func write(_ bytes: [UInt8]) {
+    StandardStream.write(bytes, to: 2)
   }
 }
 

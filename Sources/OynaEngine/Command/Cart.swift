@@ -1,3 +1,5 @@
+public import OynaValue
+
 /// A shopping cart: lines by product, exact totals, one promo code. The receiver of every
 /// `CartOperationCommand`, which are the only way to change its lines.
 ///
@@ -11,13 +13,13 @@ public final class Cart {
   /// The sum of all lines in minor units, kept up to date by each change.
   private var subtotalUnits: Int64 = 0
   private var places: [ProductID: Int] = [:]
+  private var lastPlace = 0
 
   public init(currency: Currency) { self.currency = currency }
 
   /// Nil when the product is not in the cart.
   public func line(of product: ProductID) -> CartLine? {
-    guard let place = places[product] else { return nil }
-    return lines[place]
+    findPlace(of: product).map { lines[$0] }
   }
 
   /// What the lines cost before the discount.
@@ -25,12 +27,13 @@ public final class Cart {
 
   /// What the promo code takes off: 0 without a code or under its minimum; never over `subtotal`.
   public var discount: Money {
-    Money(minorUnits: promoCode?.discount(on: subtotalUnits) ?? 0, currency: currency)
+    promoCode?.discount(on: subtotal) ?? Money(minorUnits: 0, currency: currency)
   }
 
   /// What is to be paid.
   public var total: Money {
-    Money(minorUnits: subtotalUnits - discount.minorUnits, currency: currency)
+    // The discount is at most the subtotal, so nothing overflows.
+    Money(minorUnits: subtotal.minorUnits - discount.minorUnits, currency: currency)
   }
 
   /// The lines that ask for more than is in stock: nothing can be ordered until they are settled.
@@ -44,7 +47,7 @@ public final class Cart {
   /// Not a person's change, so not a command: quantities stay, and a line may become short.
   /// Without such a line nothing happens.
   public func setStock(of product: ProductID, to stock: Int64?) {
-    guard let place = places[product] else { return }
+    guard let place = findPlace(of: product) else { return }
     lines[place].stock = stock.map { max(0, $0) }
   }
 
@@ -54,7 +57,7 @@ public final class Cart {
   func insert(_ line: CartLine, at index: Int) throws(CartError) {
     guard places[line.product] == nil else { throw .alreadyInCart(line.product) }
     guard line.unitPrice.currency == currency else { throw .otherCurrency(line.product) }
-    subtotalUnits = try subtotal(replacing: 0, by: try line.totalUnits())
+    try changeSubtotal(from: 0, to: line.total.minorUnits)
     lines.insert(line, at: index)
     for place in index..<lines.count { places[lines[place].product] = place }
   }
@@ -62,29 +65,33 @@ public final class Cart {
   /// Takes a line out and says where it was.
   func remove(_ product: ProductID) throws(CartError) -> (line: CartLine, index: Int) {
     let index = try place(of: product)
-    subtotalUnits = try subtotal(replacing: try lines[index].totalUnits(), by: 0)
+    try changeSubtotal(from: lines[index].total.minorUnits, to: 0)
     let line = lines.remove(at: index)
     places[product] = nil
     for place in index..<lines.count { places[lines[place].product] = place }
     return (line, index)
   }
 
-  /// Changes quantity and price of a line together; returns the line as it was.
+  /// Changes the quantity of a line; returns the one before.
   @discardableResult
-  func update(
-    _ product: ProductID, quantity: Int64? = nil, unitPrice: Money? = nil
-  ) throws(CartError) -> CartLine {
+  func setQuantity(_ quantity: Int64, of product: ProductID) throws(CartError) -> Int64 {
     let index = try place(of: product)
-    let old = lines[index]
-    var new = old
-    if let quantity { new.quantity = quantity }
-    if let unitPrice {
-      guard unitPrice.currency == currency else { throw .otherCurrency(product) }
-      new.unitPrice = unitPrice
-    }
-    subtotalUnits = try subtotal(replacing: try old.totalUnits(), by: try new.totalUnits())
-    lines[index] = new
-    return old
+    let before = lines[index].quantity
+    try changeTotal(at: index, quantity: quantity, unitPrice: lines[index].unitPrice.minorUnits)
+    lines[index].quantity = quantity
+    return before
+  }
+
+  /// Changes the unit price of a line; returns the one before.
+  @discardableResult
+  func setUnitPrice(_ unitPrice: Money, of product: ProductID) throws(CartError) -> Money {
+    let index = try place(of: product)
+    guard unitPrice.currency == currency else { throw .otherCurrency(product) }
+    let before = lines[index].unitPrice
+    try changeTotal(
+      at: index, quantity: lines[index].quantity, unitPrice: unitPrice.minorUnits)
+    lines[index].unitPrice = unitPrice
+    return before
   }
 
   /// Sets or removes the promo code; returns the one before.
@@ -94,14 +101,46 @@ public final class Cart {
     return old
   }
 
+  /// The quantity of a product; 0 when it is not in the cart.
+  func quantity(of product: ProductID) -> Int64 {
+    findPlace(of: product).map { lines[$0].quantity } ?? 0
+  }
+
+  /// How many of a product are left; nil when that is not counted or it is not in the cart.
+  func stock(of product: ProductID) -> Int64? {
+    findPlace(of: product).flatMap { lines[$0].stock }
+  }
+
+  /// The unit price of a product; nil when it is not in the cart.
+  func unitPrice(of product: ProductID) -> Money? {
+    findPlace(of: product).map { lines[$0].unitPrice }
+  }
+
   private func place(of product: ProductID) throws(CartError) -> Int {
-    guard let place = places[product] else { throw .notInCart(product) }
+    guard let place = findPlace(of: product) else { throw .notInCart(product) }
     return place
   }
 
-  private func subtotal(replacing old: Int64, by new: Int64) throws(CartError) -> Int64 {
+  /// Steps on one line come in rows, so the line found last is tried before the table.
+  private func findPlace(of product: ProductID) -> Int? {
+    if lastPlace < lines.count, lines[lastPlace].product == product { return lastPlace }
+    guard let place = places[product] else { return nil }
+    lastPlace = place
+    return place
+  }
+
+  /// Currencies are the cart's own here, so whole minor units are counted.
+  private func changeTotal(at index: Int, quantity: Int64, unitPrice: Int64) throws(CartError) {
+    let (total, overflows) = unitPrice.multipliedReportingOverflow(by: quantity)
+    guard !overflows else { throw .overflow }
+    let old = lines[index].unitPrice.minorUnits &* lines[index].quantity
+    try changeSubtotal(from: old, to: total)
+  }
+
+  private func changeSubtotal(from old: Int64, to new: Int64) throws(CartError) {
+    // The old total is part of the subtotal, so only the sum can overflow.
     let (sum, overflows) = (subtotalUnits - old).addingReportingOverflow(new)
     guard !overflows else { throw .overflow }
-    return sum
+    subtotalUnits = sum
   }
 }

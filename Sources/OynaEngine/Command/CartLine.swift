@@ -1,3 +1,5 @@
+public import OynaValue
+
 /// A product's identifier in its shop.
 public struct ProductID: Sendable, Hashable {
   public let name: String
@@ -33,7 +35,7 @@ public struct CartLine: Sendable, Hashable {
     self.stock = stock
     try CartLine.check(quantity: quantity, of: product, stock: stock)
     try CartLine.check(price: unitPrice, of: product)
-    _ = try totalUnits()
+    _ = try checkedTotal()
   }
 
   /// Quantity times unit price.
@@ -47,10 +49,12 @@ public struct CartLine: Sendable, Hashable {
 
   public var isOutOfStock: Bool { stock == 0 }
 
-  func totalUnits() throws(CartError) -> Int64 {
-    let (units, overflows) = unitPrice.minorUnits.multipliedReportingOverflow(by: quantity)
-    guard !overflows else { throw .overflow }
-    return units
+  func checkedTotal() throws(CartError) -> Money {
+    do throws(Money.ArithmeticError) {
+      return try unitPrice.multiplied(by: quantity)
+    } catch {
+      throw .overflow
+    }
   }
 
   static func check(quantity: Int64, of product: ProductID, stock: Int64?) throws(CartError) {
@@ -91,15 +95,16 @@ public struct PromoCode: Sendable, Hashable {
     self.minimumSubtotal = minimumSubtotal
   }
 
-  /// Minor units off a subtotal that is not negative; never more than it.
-  func discount(on subtotal: Int64) -> Int64 {
-    guard subtotal >= minimumSubtotal else { return 0 }
+  /// What it takes off a subtotal that is not negative; never more than it.
+  func discount(on subtotal: Money) -> Money {
+    let none = Money(minorUnits: 0, currency: subtotal.currency)
+    guard subtotal.minorUnits >= minimumSubtotal else { return none }
     switch discount {
-    case .amount(let units): return min(units, subtotal)
+    case .amount(let units):
+      return Money(minorUnits: min(units, subtotal.minorUnits), currency: subtotal.currency)
     case .basisPoints(let share):
-      // In two parts, as the product of both need not fit 64 bits.
-      let (whole, rest) = subtotal.quotientAndRemainder(dividingBy: 10_000)
-      return whole * share + rest * share / 10_000
+      // A share of at most the whole has a place where the whole has one.
+      return (try? subtotal.multiplied(by: share, over: 10_000, .towardZero)) ?? none
     }
   }
 }

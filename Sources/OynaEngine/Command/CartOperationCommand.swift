@@ -1,3 +1,5 @@
+public import OynaValue
+
 /// A change of a cart. Undo restores the recorded quantity, price or place, by product, and is
 /// refused as stale when the line has been changed by anything but the history since.
 public protocol CartOperationCommand: Command {
@@ -40,20 +42,20 @@ public final class AddProductCommand: CartOperationCommand {
       }
       let quantity = try sum(present.quantity, line.quantity)
       try CartLine.check(quantity: quantity, of: line.product, stock: present.stock)
-      try cart.update(line.product, quantity: quantity)
+      try cart.setQuantity(quantity, of: line.product)
     }
     quantityBefore = present.quantity
   }
 
   public func undo() throws(CommandError) {
-    guard let quantityBefore, let present = cart.line(of: line.product),
-      present.quantity == quantityBefore + line.quantity, present.unitPrice == line.unitPrice
+    guard let quantityBefore, cart.quantity(of: line.product) == quantityBefore + line.quantity,
+      cart.unitPrice(of: line.product) == line.unitPrice
     else { throw .stale(command: name) }
     try changing { () throws(CartError) in
       if quantityBefore == 0 {
         _ = try cart.remove(line.product)
       } else {
-        try cart.update(line.product, quantity: quantityBefore)
+        try cart.setQuantity(quantityBefore, of: line.product)
       }
     }
   }
@@ -111,18 +113,17 @@ public final class ChangePriceCommand: CartOperationCommand {
   public var name: String { "Change price" }
 
   public func execute() throws(CommandError) {
-    let before = try changing { () throws(CartError) in
+    priceBefore = try changing { () throws(CartError) in
       try CartLine.check(price: price, of: product)
-      return try cart.update(product, unitPrice: price)
+      return try cart.setUnitPrice(price, of: product)
     }
-    priceBefore = before.unitPrice
   }
 
   public func undo() throws(CommandError) {
-    guard let priceBefore, cart.line(of: product)?.unitPrice == price else {
+    guard let priceBefore, cart.unitPrice(of: product) == price else {
       throw .stale(command: name)
     }
-    try changing { () throws(CartError) in try cart.update(product, unitPrice: priceBefore) }
+    try changing { () throws(CartError) in try cart.setUnitPrice(priceBefore, of: product) }
   }
 }
 
@@ -148,20 +149,19 @@ public final class ChangeQuantityCommand: CartOperationCommand {
   /// A quantity over the stock is refused, unless it is less than the cart has now: a person may
   /// always take fewer.
   public func execute() throws(CommandError) {
-    let before = try changing { () throws(CartError) in
-      guard let present = cart.line(of: product) else { throw .notInCart(product) }
-      let stock = quantity < present.quantity ? nil : present.stock
+    quantityBefore = try changing { () throws(CartError) in
+      let isFewer = quantity < cart.quantity(of: product)
+      let stock = isFewer ? nil : cart.stock(of: product)
       try CartLine.check(quantity: quantity, of: product, stock: stock)
-      return try cart.update(product, quantity: quantity)
+      return try cart.setQuantity(quantity, of: product)
     }
-    quantityBefore = before.quantity
   }
 
   public func undo() throws(CommandError) {
-    guard let quantityBefore, cart.line(of: product)?.quantity == quantity else {
+    guard let quantityBefore, cart.quantity(of: product) == quantity else {
       throw .stale(command: name)
     }
-    try changing { () throws(CartError) in try cart.update(product, quantity: quantityBefore) }
+    try changing { () throws(CartError) in try cart.setQuantity(quantityBefore, of: product) }
   }
 
   public func merge(_ next: any Command) -> Bool {

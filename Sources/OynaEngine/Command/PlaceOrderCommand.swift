@@ -1,4 +1,4 @@
-import OynaValue
+public import OynaValue
 
 /// Orders what is in a cart at this moment. Undo cancels the order.
 public final class PlaceOrderCommand: QueuedCommand {

@@ -1,4 +1,4 @@
-import OynaValue
+public import OynaValue
 
 /// An account's identifier at its bank.
 public struct AccountID: Sendable, Hashable {

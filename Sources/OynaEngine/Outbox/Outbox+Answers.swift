@@ -86,6 +86,8 @@ extension Outbox {
       die(place, .refused(status: status), &step, at: now)
     case .followRedirect, .unexpectedRedirect:
       die(place, .unexpectedRedirect(status: status), &step, at: now)
+    case .unsendable:
+      die(place, .unreadable, &step, at: now)
     case .keyReused:
       die(place, .keyReused, &step, at: now)
     case .conflict where head.compensates != nil:

@@ -124,7 +124,7 @@ extension Outbox {
     guard case .dead(let death) = row.state else { throw .notAllowed(row.id) }
     let keepsKey: Bool
     switch death {
-    case .keyReused, .unknownKind, .stale: throw .notAllowed(row.id)
+    case .keyReused, .unknownKind, .unreadable, .stale: throw .notAllowed(row.id)
     case .attemptsExhausted: keepsKey = true
     case .refused, .unexpectedRedirect, .notRepeatable, .expired, .dependencyFailed:
       keepsKey = false

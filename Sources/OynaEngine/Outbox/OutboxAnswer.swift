@@ -4,6 +4,8 @@ public enum OutboxAnswer: Sendable, Hashable {
   case notSent
   /// A timeout or a reset after the first byte was written: the server may have executed it.
   case noAnswer
+  /// The stored body is damaged or looks like a secret: it must not be sent.
+  case unsendable
   case response(OutboxResponse)
 }
 
@@ -83,6 +85,8 @@ public enum OutboxAnswerClass: Sendable, Hashable {
   case dependency
   /// The whole host slows down.
   case hostSlow
+  /// Must not be sent at all.
+  case unsendable
   /// The server failed; an answer that it replays twice will not change any more.
   case serverError
 
@@ -91,7 +95,7 @@ public enum OutboxAnswerClass: Sendable, Hashable {
     switch self {
     case .outcomeUnknown, .retry, .serverError: true
     case .done, .doneUnreadable, .notSent, .captivePortal, .followRedirect, .unexpectedRedirect,
-      .permanent, .paused, .inProgress, .conflict, .keyReused, .dependency, .hostSlow:
+      .permanent, .paused, .inProgress, .conflict, .keyReused, .dependency, .hostSlow, .unsendable:
       false
     }
   }
@@ -101,7 +105,7 @@ public enum OutboxAnswerClass: Sendable, Hashable {
     switch self {
     case .outcomeUnknown, .retry, .serverError, .inProgress, .done, .doneUnreadable: true
     case .notSent, .captivePortal, .followRedirect, .unexpectedRedirect, .permanent, .paused,
-      .conflict, .keyReused, .dependency, .hostSlow:
+      .conflict, .keyReused, .dependency, .hostSlow, .unsendable:
       false
     }
   }
@@ -117,6 +121,7 @@ extension OutboxAnswerClass {
     switch answer {
     case .notSent: self = .notSent
     case .noAnswer: self = .outcomeUnknown
+    case .unsendable: self = .unsendable
     case .response(let response): self.init(response, expectsEcho: expectsEcho)
     }
   }

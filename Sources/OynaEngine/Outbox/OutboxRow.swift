@@ -32,6 +32,33 @@ public struct OutboxRow: Sendable, Hashable {
   /// The last error answer that the server marked as replayed, and how often it came.
   public internal(set) var replayed: ReplayedAnswer?
 
+  public init(
+    id: OutboxID, key: IdempotencyKey, lane: OutboxLane, kind: OutboxKind, schemaVersion: Int64,
+    target: OutboxTarget, dedupeKey: String?, created: Int64, expires: Int64,
+    dependsOn: OutboxID?, compensates: OutboxID?, lookUpURL: String?, traceID: String?,
+    state: OutboxState, attempts: Int, failures: Int, firstReached: Int64?,
+    replayed: ReplayedAnswer?
+  ) {
+    self.id = id
+    self.key = key
+    self.lane = lane
+    self.kind = kind
+    self.schemaVersion = schemaVersion
+    self.target = target
+    self.dedupeKey = dedupeKey
+    self.created = created
+    self.expires = expires
+    self.dependsOn = dependsOn
+    self.compensates = compensates
+    self.lookUpURL = lookUpURL
+    self.traceID = traceID
+    self.state = state
+    self.attempts = attempts
+    self.failures = failures
+    self.firstReached = firstReached
+    self.replayed = replayed
+  }
+
   /// True when the server may know of this request: it cannot be withdrawn silently any more.
   public var mayHaveArrived: Bool { firstReached != nil }
 }
@@ -117,6 +144,8 @@ public enum OutboxDeath: Sendable, Hashable {
   case stale
   /// Written by an application that knows more kinds.
   case unknownKind
+  /// The stored row or its body is damaged, or the body looks like a secret.
+  case unreadable
 }
 
 /// How a request left the queue.

@@ -118,7 +118,7 @@ extension ScreenDecoder {
     case .date:
       (expected, fits) = (
         "a day that exists, `YYYY-MM-DD`",
-        json.string.map { $0.isEmpty || CalendarDay.isValid($0) } ?? false
+        json.string.map { $0.isEmpty || CalendarDay($0) != nil } ?? false
       )
     case .choice:
       (expected, fits) = ("an option's value", json.kind != .array && json.kind != .object)

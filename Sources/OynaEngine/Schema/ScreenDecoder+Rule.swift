@@ -206,7 +206,7 @@ extension ScreenDecoder {
   func dateBound(_ json: JSON?, _ name: String) -> DateBound? {
     guard let json, let text = string(json, name) else { return nil }
     if text == "today" { return .today }
-    if CalendarDay.isValid(text) { return .day(text) }
+    if CalendarDay(text) != nil { return .day(text) }
     error(
       .badValue, "`\(name)` must be `today` or a day that exists, `YYYY-MM-DD`, not `\(text)`.",
       at: json)
@@ -243,29 +243,5 @@ extension ScreenDecoder {
     }
     sorted.removeLast(sorted.count - count)
     return sorted
-  }
-}
-
-/// A day of the Gregorian calendar as text.
-enum CalendarDay {
-  /// True for `"YYYY-MM-DD"` with a day that exists (RFC 3339, full-date).
-  static func isValid(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
-      let day = number(bytes[8..<10]), (1...12).contains(month)
-    else { return false }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return (1...days[month - 1]).contains(day)
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    var value = 0
-    for digit in digits {
-      guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
-      value = value * 10 + Int(digit - UInt8(ascii: "0"))
-    }
-    return value
   }
 }

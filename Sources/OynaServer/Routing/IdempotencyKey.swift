@@ -5,6 +5,11 @@ struct IdempotencyKey: Sendable, Hashable {
 
   enum Failure: Error { case missing, invalid }
 
+  /// As it stands in a header: a structured field string.
+  var header: String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
   /// Throws `missing` without the header, and `invalid` for two headers, an empty key, one of more
   /// than 255 characters, or one with anything but printable ASCII.
   init(_ headers: HTTPFields) throws(Failure) {

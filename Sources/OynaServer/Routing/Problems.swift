@@ -87,6 +87,10 @@ extension Problem {
       headers: HTTPFields([("Retry-After", String(seconds))]))
   }
 
+  static let internalError = Problem(
+    500, "internal-error", "The server made a mistake",
+    detail: "Nothing was kept. The log has more under the request's id.")
+
   static let draining = Problem(
     503, "draining", "The server is about to stop",
     headers: HTTPFields([("Retry-After", "5")]))

@@ -74,6 +74,9 @@ final class SQLiteConnection {
   /// Whether a transaction is open. SQLite ends one by itself after some failures (disk full, I/O).
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// Closing will not copy the log into the file, so it makes no fsync.
+  func keepLogOnClose() { _ = oyna_sqlite3_keep_log_on_close(handle) }
+
   /// The failure of the last call, in words of ``StorageError``.
   func failure(_ code: Int32) -> StorageError {
     let reason = String(cString: sqlite3_errmsg(handle))
@@ -103,6 +106,7 @@ enum SQLiteValue {
   case integer(Int64)
   case text(String)
   case blob([UInt8])
+  case null
 }
 
 /// A prepared statement and, while it runs, its current row.
@@ -139,6 +143,7 @@ final class SQLiteStatement {
           bytes.isEmpty
             ? sqlite3_bind_zeroblob(handle, index, 0)
             : oyna_sqlite3_bind_blob(handle, index, bytes, sqlite3_uint64(bytes.count))
+        case .null: sqlite3_bind_null(handle, index)
         }
       guard code == SQLITE_OK else { throw connection.failure(code) }
     }
@@ -167,6 +172,16 @@ final class SQLiteStatement {
     guard let text = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+  }
+
+  /// The integer in a column, from 0; nil for a null.
+  func optionalInteger(_ column: Int32) -> Int64? {
+    sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
+  }
+
+  /// The text in a column, from 0; nil for a null.
+  func optionalText(_ column: Int32) -> String? {
+    sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : text(column)
   }
 
   /// The bytes in a column, from 0; a null is no bytes.

@@ -4,7 +4,15 @@ extension ExpressionCompiler {
     _ operand: ExpressionNodeID, _ field: String, _ kind: SelectionKind, at id: ExpressionNodeID
   ) throws(CELError) -> Typed {
     if kind == .value, let found = resolveQualified(id) { return found }
-    if kind == .value, isState(operand) { return variable(field, stateType(field), at: id) }
+    if isState(operand), kind != .optional {
+      let variable = try compileStateKey(field, at: id)
+      guard kind == .presence else { return variable }
+      // A screen's state has every key; what is missing, empty or hidden is null.
+      let null = ConstantNode(.null, offset: offset(id))
+      return Typed(
+        node: ComparisonNode(.notEqual, variable.node, null, offset: offset(id)),
+        type: ExpressionTypes.bool)
+    }
     let operand = try compile(operand)
     let node: ExpressionNode =
       switch kind {
@@ -47,7 +55,16 @@ extension ExpressionCompiler {
     return local(stateName) == nil && environment.declarations[stateName] == nil
   }
 
-  private func stateType(_ name: String) -> CELType { environment.declarations[name] ?? .dyn }
+  /// `state["user.email"]`
+  private mutating func compileStateKey(
+    _ name: String, at id: ExpressionNodeID
+  ) throws(CELError) -> Typed {
+    let type = environment.declarations[name]
+    guard type != nil || environment.declaresUnknownNames else {
+      return try unknownName(name, at: id)
+    }
+    return variable(name, type ?? .dyn, at: id)
+  }
 
   /// The type of `operand.field`; nil if the operand can have no fields.
   private mutating func fieldType(_ operand: ExpressionTypes.ID) -> ExpressionTypes.ID? {
@@ -73,7 +90,7 @@ extension ExpressionCompiler {
     at id: ExpressionNodeID
   ) throws(CELError) -> Typed {
     if !isOptional, isState(operandID), case .literal(.string(let name)) = tree[indexID] {
-      return variable(name, stateType(name), at: id)
+      return try compileStateKey(name, at: id)
     }
     let operand = try compile(operandID)
     let index = try compile(indexID)

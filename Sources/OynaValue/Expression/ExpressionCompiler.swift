@@ -133,13 +133,18 @@ struct ExpressionCompiler {
     if environment.declaresUnknownNames, name != environment.stateName {
       return variable(name, .dyn, at: id)
     }
+    if name == environment.stateName, environment.checksTypes {
+      throw mismatch("'\(name)' is read by a constant key, as in \(name)[\"a.b\"].", at: id)
+    }
+    return try unknownName(name, at: id)
+  }
+
+  /// An error of the check, or of the evaluation where nothing is checked.
+  func unknownName(_ name: String, at id: ExpressionNodeID) throws(CELError) -> Typed {
     guard environment.checksTypes else {
       return Typed(
         node: FailureNode(.unknownName, name: name, offset: offset(id)),
         type: ExpressionTypes.dyn)
-    }
-    if name == environment.stateName {
-      throw mismatch("'\(name)' is read by a constant key, as in \(name)[\"a.b\"].", at: id)
     }
     throw mismatch("Unknown name: '\(name)'.", at: id)
   }

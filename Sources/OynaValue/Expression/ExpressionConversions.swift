@@ -36,7 +36,6 @@ extension ExpressionCall {
     case .decimal(let value): result = int(value.double)
     case .string(let text): result = Int64(text, radix: 10)
     case .timestamp(let value): result = value.seconds
-    case .duration(let value): result = value.seconds
     default: throw noSuchOverload
     }
     guard let result else { throw failure(range(value)) }
@@ -133,11 +132,6 @@ extension ExpressionCall {
   private func duration(_ value: Value) throws(EvaluationFailure) -> TimeSpan {
     switch value {
     case .duration(let value): return value
-    case .int(let seconds):
-      guard let value = TimeSpan(seconds: seconds, nanoseconds: 0) else {
-        throw failure(.timeRange)
-      }
-      return value
     case .string(let text):
       guard let value = TimeSpan(text) else { throw failure(.durationFormat) }
       return value
@@ -154,6 +148,7 @@ enum ExpressionNumber {
     let significant = digits.drop { $0 == UInt8(ascii: "0") }
     var text: [UInt8] = significant.first?.isDigit == true ? [] : [UInt8(ascii: "0")]
     text.append(contentsOf: significant)
+    if text.last == UInt8(ascii: ".") { text.append(UInt8(ascii: "0")) }
     let isNumber = DecimalNumber(String(decoding: text, as: UTF8.self)) != nil
     return isNumber ? text.withUnsafeBufferPointer { DoubleReader.read($0) } : nil
   }
@@ -183,13 +178,29 @@ enum ExpressionNumber {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The shortest text that reads as the same double.
+  /// What `string(double)` gives: the shortest digits that read as the same double, with an
+  /// exponent below 10⁻⁴ and from 10⁶ on: `1e+06`, `1e-05`. cel-go and cel-cpp write them so.
   static func text(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Infinity" : "Infinity" }
-    if value == 0, value.sign == .minus { return "-0" }
-    var bytes: [UInt8] = []
-    DoubleWriter.append(value, to: &bytes)
+    if value == 0 { return value.sign == .minus ? "-0" : "0" }
+    let (digits, point) = DoubleWriter.shortest(value.magnitude)
+    let zero = UInt8(ascii: "0")
+    var bytes: [UInt8] = value < 0 ? [UInt8(ascii: "-")] : []
+    if point < -3 || point > 6 {
+      bytes += digits[..<1]
+      if digits.count > 1 { bytes += [UInt8(ascii: ".")] + digits[1...] }
+      bytes += [UInt8(ascii: "e"), UInt8(ascii: point > 0 ? "+" : "-")]
+      let exponent = (point - 1).magnitude
+      if exponent < 10 { bytes.append(zero) }
+      bytes += String(exponent).utf8
+    } else if point <= 0 {
+      bytes += [zero, UInt8(ascii: ".")] + [UInt8](repeating: zero, count: -point) + digits
+    } else if point >= digits.count {
+      bytes += digits + [UInt8](repeating: zero, count: point - digits.count)
+    } else {
+      bytes += digits[..<point] + [UInt8(ascii: ".")] + digits[point...]
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -88,7 +88,7 @@ private struct FormatWriter {
     case .int(let value): append(String(value))
     case .uint(let value): append(String(value))
     case .double(let value) where !value.isFinite: append(ExpressionNumber.text(value))
-    case .double(let value): append(ExpressionNumber.text(value))
+    case .double(let value): DoubleWriter.append(value, to: &bytes)
     case .decimal(let value): append(value.text)
     default: throw wrong("%d takes a number.")
     }

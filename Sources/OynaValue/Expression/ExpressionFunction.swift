@@ -90,7 +90,7 @@ struct ExpressionFunctions: Sendable {
       .toInt,
       [
         ":int(int) -> int", ":int(uint) -> int", ":int(double) -> int", ":int(string) -> int",
-        ":int(timestamp) -> int", ":int(duration) -> int",
+        ":int(timestamp) -> int",
       ]
     ),
     (
@@ -127,7 +127,6 @@ struct ExpressionFunctions: Sendable {
       .toDuration,
       [
         ":duration(duration) -> duration", ":duration(string) -> duration",
-        ":duration(int) -> duration",
       ]
     ),
     (.toDyn, [":dyn(A) -> dyn"]),

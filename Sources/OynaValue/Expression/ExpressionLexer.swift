@@ -80,7 +80,7 @@ struct ExpressionLexer {
       for letter in bytes[start..<index] {
         switch letter | 0x20 {
         case UInt8(ascii: "r") where !isRaw: isRaw = true
-        case UInt8(ascii: "b") where !isBytes: isBytes = true
+        case UInt8(ascii: "b") where !isBytes && !isRaw: isBytes = true
         default: isPrefix = false
         }
       }

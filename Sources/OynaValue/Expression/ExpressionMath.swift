@@ -39,7 +39,7 @@ extension ExpressionCall {
     case .round: .double(Rounding.halfAwayFromZero(value))
     case .truncate: .double(Rounding.towardsZero(value))
     case .absolute: .double(value.magnitude)
-    case .sign: .double(value.isNaN || value == 0 ? value : value < 0 ? -1 : 1)
+    case .sign: .double(value.isNaN ? value : value < 0 ? -1 : value > 0 ? 1 : 0)
     case .squareRoot: .double(value.squareRoot())
     case .isNaN: .bool(value.isNaN)
     case .isInfinite: .bool(value.isInfinite)

@@ -121,10 +121,11 @@ extension ExpressionParser {
   private func numericEscape(
     at start: Int, digits: Int, radix: UInt32, end: Int, isBytes: Bool, into result: inout [UInt8]
   ) throws(CELError) -> Int {
+    let backslash = radix == 8 ? start - 1 : start - 2
     var number: UInt32 = 0
     for index in start..<(start + digits) {
       guard index < end, let digit = lexer.bytes[index].hexadecimalDigit, digit < radix else {
-        throw CELError(.syntax, "An escape has too few digits.", offset: start - 1)
+        throw CELError(.syntax, "An escape has too few digits.", offset: backslash)
       }
       number = number &* radix &+ UInt32(digit)
     }
@@ -133,7 +134,7 @@ extension ExpressionParser {
     } else if let scalar = Unicode.Scalar(number) {
       result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     } else {
-      throw CELError(.syntax, "An escape names no Unicode character.", offset: start - 1)
+      throw CELError(.syntax, "An escape names no Unicode character.", offset: backslash)
     }
     return start + digits
   }

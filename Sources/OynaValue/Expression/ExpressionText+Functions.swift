@@ -87,11 +87,7 @@ extension ExpressionCall {
     try require(count: 2...3)
     let part = try string(1)
     let start = try integer(2) ?? 0
-    guard let startPlace = place(start, in: text) else {
-      // The empty text is found anywhere, even past the end.
-      if part.isEmpty, start >= 0 { return Int64(start) }
-      throw failure(.indexOutOfRange)
-    }
+    guard let startPlace = place(start, in: text) else { throw failure(.indexOutOfRange) }
     let rest = Array(text.utf8[startPlace...])
     var search = TextSearch(rest, for: Array(part.utf8))
     try frame.charge(bytes: search.cost, at: offset)

@@ -50,7 +50,7 @@ struct TimeZoneRule: Sendable {
     var reader = TimeTextReader(bytes: Array(text.utf8))
     let isNegative = reader.take(UInt8(ascii: "-"))
     if !isNegative { _ = reader.take(UInt8(ascii: "+")) }
-    guard let hours = reader.number(2), reader.take(UInt8(ascii: ":")),
+    guard let hours = reader.number(2) ?? reader.number(1), reader.take(UInt8(ascii: ":")),
       let minutes = reader.number(2), reader.isAtEnd, hours < 24, minutes < 60
     else { return nil }
     let offset = hours * 3600 + minutes * 60

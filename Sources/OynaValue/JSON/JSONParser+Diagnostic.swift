@@ -187,30 +187,6 @@ extension JSONParser {
   }
 }
 
-/// JSON Pointer (RFC 6901): the path of a value in a document.
-public enum JSONPointer {
-  /// A key as a token: `~` is `~0`, `/` is `~1`.
-  public static func token(_ key: String) -> String {
-    var key = key
-    return key.withUTF8 { token($0) }
-  }
-
-  static func token(_ key: UnsafeBufferPointer<UInt8>) -> String {
-    guard key.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
-      return String(decoding: key, as: UTF8.self)
-    }
-    var token: [UInt8] = []
-    for byte in key {
-      switch byte {
-      case UInt8(ascii: "~"): token += [byte, UInt8(ascii: "0")]
-      case UInt8(ascii: "/"): token += [UInt8(ascii: "~"), UInt8(ascii: "1")]
-      default: token.append(byte)
-      }
-    }
-    return String(decoding: token, as: UTF8.self)
-  }
-}
-
 extension Diagnostic.Code {
   /// No JSON by the grammar of RFC 8259.
   public static let jsonSyntax = Diagnostic.Code("json-syntax")

@@ -86,9 +86,9 @@ struct IRegexpReader {
         isAfterAtom = true
       }
     }
-    if let open = openGroups.last {
+    if let outer = openGroups.last {
       throw Failure(
-        .unclosedGroup, at: open, "The group that begins here is never closed.",
+        .unclosedGroup, at: outer, "The group that begins here is never closed.",
         "Close it with `)`.")
     }
   }
@@ -196,39 +196,46 @@ struct IRegexpReader {
 
   private mutating func readClass() throws(Failure) {
     let start = offset
+    let written = translation.count
     position += 1
-    write("[")
-    if peek() == "^" && peek(1) != "]" {
-      write("^")
-      position += 1
-    }
-    let unclosed = Failure(
-      .unclosedClass, at: start, "The class that begins here is never closed.",
-      "Close it with `]`.")
+    let isNegated = peek() == "^" && peek(1) != "]"
+    if isNegated { position += 1 }
+    write(isNegated ? "[^" : "[")
     var isFirst = true
-    // RE2 wants one member at least; a reversed range, which the grammar allows, has none.
     var hasMembers = false
     while true {
-      guard let point = peek() else { throw unclosed }
-      if point == "]" && !isFirst { break }
-      if point == "-" {
-        guard isFirst || peek(1) == "]" else {
-          throw failure(
-            .reversedRange, "This `-` is no range.", "Put it first or last, or write `\\-`.")
-        }
-        write(point.value)
-        position += 1
-        hasMembers = true
-      } else if try readCategory() {
-        hasMembers = true
-      } else if try readClassRange() {
-        hasMembers = true
+      guard let point = peek() else {
+        throw Failure(
+          .unclosedClass, at: start, "The class that begins here is never closed.",
+          "Close it with `]`.")
       }
+      if point == "]" && !isFirst { break }
+      if try readClassItem(point, isFirst) { hasMembers = true }
       isFirst = false
     }
     position += 1
-    if !hasMembers { write("^\\x{0}-\\x{10FFFF}") }
     write("]")
+    if hasMembers { return }
+    // A reversed range, which the grammar allows, has no members; RE2 wants one at least.
+    translation.removeSubrange(written...)
+    write(isNegated ? "[\\x{0}-\\x{10FFFF}]" : "[^\\x{0}-\\x{10FFFF}]")
+  }
+
+  /// Whether the item has members.
+  private mutating func readClassItem(
+    _ point: Unicode.Scalar, _ isFirst: Bool
+  ) throws(Failure) -> Bool {
+    guard point == "-" else {
+      if try readCategory() { return true }
+      return try readClassRange()
+    }
+    guard isFirst || peek(1) == "]" else {
+      throw failure(
+        .reversedRange, "This `-` is no range.", "Put it first or last, or write `\\-`.")
+    }
+    write(point.value)
+    position += 1
+    return true
   }
 
   /// Reads `a` or `a-z`; false when the range is reversed, so empty.

@@ -4,6 +4,7 @@ extension RegularExpression {
   /// Not Sendable: it belongs to one owner, an engine for example. Any bytes are a text; where
   /// they are not UTF-8 only `\C` takes them.
   public final class Matcher {
+    /// What it matches against.
     public let expression: RegularExpression
     private var whole: LazyAutomaton?
     private var anywhere: LazyAutomaton?

@@ -26,10 +26,10 @@ struct PartialScalar: Hashable {
   /// The step of a thread before a scalar.
   static func first(
     _ byte: UInt8, _ scalarClass: RegularExpression.ScalarClass,
-    _ program: borrowing RegularExpression.Program
+    _ program: RegularExpression.Program
   ) -> Step {
     if byte < 0x80 { return scalarClass.contains(ascii: byte) ? .taken : .refused }
-    if scalarClass.ranges.isEmpty { return .refused }
+    if scalarClass.isASCII { return .refused }
     switch byte {
     case 0xC2...0xDF: return enter(UInt32(byte & 0x1F), 1, scalarClass, program)
     case 0xE0...0xEF: return enter(UInt32(byte & 0x0F), 2, scalarClass, program)
@@ -41,7 +41,7 @@ struct PartialScalar: Hashable {
   /// The step of a thread inside a scalar.
   func next(
     _ byte: UInt8, _ scalarClass: RegularExpression.ScalarClass,
-    _ program: borrowing RegularExpression.Program
+    _ program: RegularExpression.Program
   ) -> Step {
     guard byte & 0xC0 == 0x80 else { return .refused }
     let remaining = rawValue & 3 - 1
@@ -61,7 +61,7 @@ struct PartialScalar: Hashable {
 
   private static func enter(
     _ prefix: UInt32, _ remaining: UInt32, _ scalarClass: RegularExpression.ScalarClass,
-    _ program: borrowing RegularExpression.Program
+    _ program: RegularExpression.Program
   ) -> Step {
     let low = prefix << (6 * remaining)
     let high = low | (1 << (6 * remaining) - 1)

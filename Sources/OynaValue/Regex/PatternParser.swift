@@ -62,7 +62,7 @@ struct PatternParser {
     ]
   }
 
-  mutating func parse() throws(Failure) -> RegularExpression.Program {
+  mutating func parse() throws(Failure) -> ProgramBuilder.Draft {
     while position < end {
       let start = position
       let repetition = try parseItem(bytes[position])

@@ -7,7 +7,6 @@
 struct ProgramBuilder {
   typealias Instruction = RegularExpression.Instruction
   typealias Assertions = RegularExpression.Assertions
-  typealias Program = RegularExpression.Program
   typealias ScalarClass = RegularExpression.ScalarClass
 
   struct Holes {
@@ -37,11 +36,23 @@ struct ProgramBuilder {
     var innerIsNullable = false
   }
 
+  /// What a program is made of.
+  struct Draft {
+    var instructions: [Instruction] = []
+    var classes: [ScalarClass] = []
+    var ranges: [ScalarRange] = []
+    var entry: UInt32 = 0
+    var groupCount = 1
+    var assertions: Assertions = []
+    var isAnchoredAtStart = false
+    var boundaries: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  }
+
   static let holeFlag: UInt32 = 0x8000_0000
   /// The classes together may hold this many ranges for each instruction of the limit.
   static let rangesPerInstruction = 16
 
-  private(set) var program = Program()
+  private(set) var program = Draft()
   private(set) var fragments: [Fragment] = []
   let limit: Int
   /// The instruction limit was passed: what is built is no longer whole.
@@ -157,14 +168,14 @@ struct ProgramBuilder {
   /// Makes the last fragment group number `group`.
   mutating func capture(_ group: Int) {
     var fragment = fragments.removeLast()
-    let open = emit(
+    let opening = emit(
       Instruction(operation: .save, next: fragment.entry, argument: UInt32(2 * group)))
-    let close = emit(
+    let closing = emit(
       Instruction(operation: .save, next: Self.holeFlag, argument: UInt32(2 * group + 1)))
-    patch(fragment.holes, close)
-    fragment.entry = open
-    fragment.holes = Holes(head: close << 1, tail: close << 1)
-    fragment.end = close + 1
+    patch(fragment.holes, closing)
+    fragment.entry = opening
+    fragment.holes = Holes(head: closing << 1, tail: closing << 1)
+    fragment.end = closing + 1
     fragment.isZeroWidth = false
     fragment.shape = .other
     fragments.append(fragment)
@@ -227,7 +238,7 @@ struct ProgramBuilder {
   }
 
   /// Ends the program: the one fragment left is the whole pattern.
-  mutating func finish(groupCount: Int) -> Program {
+  mutating func finish(groupCount: Int) -> Draft {
     let fragment = fragments.removeLast()
     let match = emit(Instruction(operation: .match))
     patch(fragment.holes, match)
@@ -479,8 +490,9 @@ extension ProgramBuilder {
     // Sharing saves room only, so a hostile pattern of many classes is not compared with all.
     for number in program.classes.indices.suffix(64) {
       let other = program.classes[number]
-      if other.ascii == ascii && other.ranges.count == count
-        && program.ranges[other.ranges].elementsEqual(program.ranges[start...])
+      let ranges = Int(other.firstRange)..<Int(other.endRange)
+      if other.ascii == ascii && ranges.count == count
+        && program.ranges[ranges].elementsEqual(program.ranges[start...])
       {
         program.ranges.removeSubrange(start...)
         return number
@@ -489,7 +501,8 @@ extension ProgramBuilder {
     if program.ranges.count > Self.rangesPerInstruction * limit { isTooLarge = true }
     if count > 0 { markUTF8(ranges: start..<program.ranges.count) }
     program.classes.append(
-      ScalarClass(ascii: ascii, ranges: start..<program.ranges.count))
+      ScalarClass(
+        ascii: ascii, firstRange: UInt32(start), endRange: UInt32(program.ranges.count)))
     return program.classes.count - 1
   }
 
@@ -497,16 +510,33 @@ extension ProgramBuilder {
     (~0 << UInt64(low)) & (~0 >> UInt64(63 - high))
   }
 
+  /// Marks the bytes that the ranges tell apart.
   private mutating func markUTF8(ranges: Range<Int>) {
-    for byte: UInt8 in [0x80, 0xC2, 0xE0, 0xF0, 0xF5] { markBoundary(byte) }
-    let range = program.ranges[ranges.lowerBound]
-    if ranges.count == 1 && range == ScalarRange(0x80, ScalarSet.last) {
-      for byte: UInt8 in [0x90, 0xA0, 0xC0, 0xE1, 0xF1, 0xF4] { markBoundary(byte) }
+    // Where sequences of two, three and four bytes begin and end, and what may follow E0, F0, F4.
+    let structure: [UInt8] = [0x80, 0x90, 0xA0, 0xC0, 0xC2, 0xE0, 0xE1, 0xF0, 0xF1, 0xF4, 0xF5]
+    for byte in structure { markBoundary(byte) }
+    if ranges.count > 64 {
+      // Most bytes would be marked, at some expense: each continuation and leading byte is.
+      program.boundaries.2 = ~0
+      program.boundaries.3 |= 0x001F_FFFF_FFFF_FFFD
       return
     }
-    // Which bytes a class tells apart depends on the bytes before: each counts on its own.
-    program.boundaries.2 = ~0
-    program.boundaries.3 = ~0
+    for index in ranges {
+      let range = program.ranges[index]
+      if range.low > 0x80 { markUTF8(before: range.low) }
+      if range.high < ScalarSet.last { markUTF8(before: range.high + 1) }
+    }
+  }
+
+  /// Marks the bytes that tell `point` from what comes before it: its last byte, and before that
+  /// each byte by itself, because of what begins with it the class may take a part.
+  private mutating func markUTF8(before point: UInt32) {
+    var last: UInt8 = 0
+    Self.withUTF8Encoding(of: point) { byte in
+      if last != 0 { mark(last, last) }
+      last = byte
+    }
+    markBoundary(last)
   }
 
   /// Calls `body` with each byte of `point` in UTF-8.

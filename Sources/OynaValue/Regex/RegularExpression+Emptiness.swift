@@ -100,7 +100,7 @@ private struct EmptinessSearch {
       return (instruction.low...instruction.high).contains { Self.kind(of: $0) == kind }
     case .scalar:
       let scalarClass = program.classes[Int(instruction.argument)]
-      if kind == .other, !scalarClass.ranges.isEmpty { return true }
+      if kind == .other, !scalarClass.isASCII { return true }
       return (UInt8(0)..<0x80).contains {
         scalarClass.contains(ascii: $0) && Self.kind(of: $0) == kind
       }

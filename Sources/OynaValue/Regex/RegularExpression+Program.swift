@@ -68,13 +68,16 @@ extension RegularExpression {
   /// A set of scalars that one instruction tests: a bitmap for ASCII, and ranges.
   struct ScalarClass: Sendable {
     var ascii: (UInt64, UInt64)
-    /// Where in `Program.ranges` the ranges from U+0080 on stand.
-    var ranges: Range<Int>
+    /// From where to before where in `Program.ranges` the ranges from U+0080 on stand.
+    var firstRange: UInt32
+    var endRange: UInt32
 
     @inline(__always) func contains(ascii byte: UInt8) -> Bool {
       let word = byte < 64 ? ascii.0 : ascii.1
       return (word >> UInt64(byte & 63)) & 1 != 0
     }
+
+    var isASCII: Bool { firstRange == endRange }
   }
 
   /// A compiled pattern.
@@ -83,19 +86,47 @@ extension RegularExpression {
   /// instruction tests a whole scalar against a class: the automaton over the bytes of UTF-8
   /// that this stands for is walked through when the text needs it (`PartialScalar`) and never
   /// written down. So `[\p{L}\p{N}]{5,200}` is 400 instructions, not 300,000.
-  struct Program: Sendable {
-    var instructions: [Instruction] = []
-    var classes: [ScalarClass] = []
-    var ranges: [ScalarRange] = []
-    var entry: UInt32 = 0
-    var groupCount = 1
+  final class Program: @unchecked Sendable {
+    // Sendable because nothing is written after init. Unsafe: buffers that this object owns and
+    // frees; the indices in instructions and classes were made with the buffers' content.
+    let instructions: UnsafeBufferPointer<Instruction>
+    let classes: UnsafeBufferPointer<ScalarClass>
+    let ranges: UnsafeBufferPointer<ScalarRange>
+    let entry: UInt32
+    let groupCount: Int
     /// Every assertion that some instruction asks for.
-    var assertions: Assertions = []
+    let assertions: Assertions
     /// A match can only begin at the beginning of the text.
-    var isAnchoredAtStart = false
+    let isAnchoredAtStart: Bool
     /// Bit n: byte n - 1 and byte n may differ to some instruction.
-    var boundaries: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    var takesLongestMatch = false
+    let boundaries: (UInt64, UInt64, UInt64, UInt64)
+    let takesLongestMatch: Bool
+
+    init(_ draft: ProgramBuilder.Draft, takesLongestMatch: Bool) {
+      instructions = Self.copy(draft.instructions)
+      classes = Self.copy(draft.classes)
+      ranges = Self.copy(draft.ranges)
+      entry = draft.entry
+      groupCount = draft.groupCount
+      assertions = draft.assertions
+      isAnchoredAtStart = draft.isAnchoredAtStart
+      boundaries = draft.boundaries
+      self.takesLongestMatch = takesLongestMatch
+    }
+
+    deinit {
+      instructions.deallocate()
+      classes.deallocate()
+      ranges.deallocate()
+    }
+
+    private static func copy<Element: BitwiseCopyable>(
+      _ elements: [Element]
+    ) -> UnsafeBufferPointer<Element> {
+      let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+      _ = buffer.initialize(from: elements)
+      return UnsafeBufferPointer(buffer)
+    }
 
     /// Whether the class takes the scalar `point` (0x80 or more).
     func contains(_ point: UInt32, in scalarClass: ScalarClass) -> Bool {
@@ -106,8 +137,8 @@ extension RegularExpression {
 
     /// How much of `low...high` (0x80 or more) the class takes. Logarithmic in its ranges.
     func coverage(of low: UInt32, _ high: UInt32, in scalarClass: ScalarClass) -> Coverage {
-      var first = scalarClass.ranges.lowerBound
-      var end = scalarClass.ranges.upperBound
+      var first = Int(scalarClass.firstRange)
+      var end = Int(scalarClass.endRange)
       let limit = end
       while first < end {
         let middle = (first + end) / 2

@@ -12,6 +12,7 @@
 public struct RegularExpression: Sendable {
   /// How a pattern is read and matched.
   public struct Options: OptionSet, Sendable, Hashable {
+    /// One bit an option.
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -32,6 +33,7 @@ public struct RegularExpression: Sendable {
     /// Bytes that a matcher may keep for each kind of search.
     public var matcherBytes: Int
 
+    /// Each with the default that `standard` has.
     public init(
       programSize: Int = 10_000, nestingDepth: Int = 1_000, repetition: Int = 1_000,
       matcherBytes: Int = 1 << 20
@@ -42,10 +44,13 @@ public struct RegularExpression: Sendable {
       self.matcherBytes = matcherBytes
     }
 
+    /// 10,000 instructions, 1,000 groups deep, counts to 1,000, 1 MiB a kind of search.
     public static let standard = Limits()
   }
 
+  /// As it was given.
   public let pattern: String
+  /// What it may cost: a matcher keeps to them.
   public let limits: Limits
   /// The named groups and their numbers, from 1, in the order of the pattern.
   public let groupNames: [(name: String, index: Int)]
@@ -74,25 +79,24 @@ public struct RegularExpression: Sendable {
     var text = syntax
     // The closure returns a Result because withUTF8 has no typed throws.
     let result = text.withUTF8 {
-      bytes -> Result<(Program, [(name: String, index: Int)]), RegularExpressionError> in
+      bytes -> Result<(ProgramBuilder.Draft, [(name: String, index: Int)]), RegularExpressionError>
+      in
       var parser = PatternParser(
         bytes, dialect: dialect, flags: options.contains(.caseInsensitive) ? .foldCase : [],
         limits: limits)
       do throws(RegularExpressionError) {
-        let program = try parser.parse()
-        return .success((program, parser.groupNames))
+        let draft = try parser.parse()
+        return .success((draft, parser.groupNames))
       } catch {
         return .failure(error)
       }
     }
     switch result {
     case .failure(let error): throw error
-    case .success(let (parsed, names)):
-      var program = parsed
-      program.takesLongestMatch = options.contains(.longestMatch)
+    case .success(let (draft, names)):
       self.pattern = pattern
       self.limits = limits
-      self.program = program
+      program = Program(draft, takesLongestMatch: options.contains(.longestMatch))
       groupNames = names
     }
   }

@@ -36,6 +36,7 @@ public struct RegularExpressionError: Error, Sendable, Hashable {
     case programSize
   }
 
+  /// What sort of refusal: for a program that tells them apart.
   public let kind: Kind
   /// A whole sentence: what is wrong.
   public let message: String

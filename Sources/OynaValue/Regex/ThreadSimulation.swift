@@ -41,6 +41,8 @@ struct ThreadSimulation {
   private var current = List()
   private var following = List()
   private var slots: [Int]
+  /// Instructions followed since the beginning: tests bound the work by it.
+  private(set) var stepCount = 0
 
   /// `groupCount` 0: only whether there is a match.
   init(_ program: Program, groupCount: Int) {
@@ -164,6 +166,7 @@ struct ThreadSimulation {
     var index = start
     while marks[Int(index)] != generation {
       marks[Int(index)] = generation
+      stepCount += 1
       let instruction = program.instructions[Int(index)]
       switch instruction.operation {
       case .byte, .scalar, .match:

@@ -61,37 +61,44 @@ enum UnicodeProperties {
   /// Appends the ranges of all code points whose category is among `categories`, in order.
   static func append(_ categories: Categories, to ranges: inout [ScalarRange]) {
     var reader = Reader(UnicodeTables.categories)
+    let bits = categories.bits
     var point: UInt32 = 0
-    let both = (categories.bits >> 5) & 1 != 0 && (categories.bits >> 9) & 1 != 0
-    func add(_ low: UInt32, _ high: UInt32) {
-      if let last = ranges.last, last.high &+ 1 == low {
-        ranges[ranges.count - 1].high = high
-      } else {
-        ranges.append(ScalarRange(low, high))
-      }
-    }
+    // The range that may still grow: from `low` to before `end`; none when they are equal.
+    var low: UInt32 = 0
+    var end: UInt32 = 0
     while !reader.isAtEnd {
       var code = reader.digit()
+      var length: UInt32 = 1
       if code == 60 {
         // Pairs of one upper-case (Lu) and one lower-case (Ll) letter.
-        let count = reader.number()
-        if both {
-          add(point, point + 2 * count - 1)
-        } else if categories.bits & (1 << 5 | 1 << 9) != 0 {
-          let offset: UInt32 = (categories.bits >> 5) & 1
-          for pair in 0..<count { add(point + 2 * pair + offset, point + 2 * pair + offset) }
+        length = 2 * reader.number()
+        let hasLower = (bits >> 5) & 1
+        let hasUpper = (bits >> 9) & 1
+        if hasLower != hasUpper {
+          if low < end { ranges.append(ScalarRange(low, end - 1)) }
+          for letter in stride(from: point + hasLower, to: point + length, by: 2) {
+            ranges.append(ScalarRange(letter, letter))
+          }
+          low = 0
+          end = 0
+          point += length
+          continue
         }
-        point += 2 * count
-        continue
-      }
-      var length: UInt32 = 1
-      if code >= 30 {
+        code = 5
+      } else if code >= 30 {
         code -= 30
         length = reader.number() + 2
       }
-      if (categories.bits >> code) & 1 != 0 { add(point, point + length - 1) }
+      if (bits >> code) & 1 != 0 {
+        if point != end {
+          if low < end { ranges.append(ScalarRange(low, end - 1)) }
+          low = point
+        }
+        end = point + length
+      }
       point += length
     }
+    if low < end { ranges.append(ScalarRange(low, end - 1)) }
   }
 
   /// Appends the ranges of the script called `name`, in order; false when there is none.

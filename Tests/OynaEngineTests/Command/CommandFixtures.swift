@@ -1,6 +1,8 @@
+import OynaValue
+
 @testable import OynaEngine
 
-let sum = Currency("UZS").unsafelyUnwrapped
+let sum = Currency.uzs
 
 func product(_ name: String) -> ProductID { ProductID(name).unsafelyUnwrapped }
 

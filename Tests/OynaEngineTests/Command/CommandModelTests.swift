@@ -1,4 +1,5 @@
 import Foundation
+import OynaValue
 import Testing
 
 @testable import OynaEngine

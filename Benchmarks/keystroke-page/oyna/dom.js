@@ -1,0 +1,1 @@
+../../../Web/oyna/dom.js

@@ -1,0 +1,56 @@
+// The page that the keystroke bench measures (`--ours-page`): its neutral form as a screen document.
+
+import "./oyna.js";
+import { Engine } from "./oyna/engine.js";
+
+const element = document.querySelector("oyna-screen");
+const limits = { bytes: 1 << 26, components: 20_000 };
+const context = { language: "en", today: "2026-11-30", seed: ["1", "2", "3", "4"], limits };
+
+/** The form of the bench in our format: the same rules, the same condition. */
+function screen(form) {
+  return {
+    oyna: "1", id: "bench", title: "Bench",
+    state: Object.fromEntries(form.fields.filter((f) => !f.when).map((f) => [f.name, f.valid])),
+    body: {
+      id: "form", type: "form",
+      children: form.fields.map((f) => ({
+        id: `${f.name}_field`, type: "text_input",
+        props: { label: f.label, stateKey: f.name },
+        validations: [
+          { rule: "required", errorMessage: "Required" },
+          { rule: "minLength", value: f.minLength, errorMessage: "Too short" },
+          { rule: "regex", pattern: f.pattern, errorMessage: "Wrong format" },
+        ],
+        ...(f.when ? { visibleWhen: `${f.when.field} == "${f.when.equals}"` } : {}),
+      })),
+    },
+  };
+}
+
+const module = await Engine.load(new URL("oyna.wasm", import.meta.url).href);
+let model = null;
+
+window.peer = {
+  mount: (form) => element.open(screen(form), { limits }),
+  input: (name) => element.control(name),
+  shown: (name) => element.control(name)?.getAttribute("aria-invalid") === "true",
+  // An error is shown when a person leaves the field, so the bench leaves it.
+  type(control, value) {
+    setNative(control, value);
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    control.blur();
+  },
+  // The engine alone: an event in, a message with the changes out, nothing drawn.
+  engine(name, value) {
+    if (!model) {
+      model = module.open(context, new TextEncoder().encode(JSON.stringify(screen(window.form))));
+      model.start();
+    }
+    return model.send({ input: { key: name, text: value } }).invalid;
+  },
+};
+
+const script = document.createElement("script");
+script.src = "/measure.js";
+document.body.append(script);

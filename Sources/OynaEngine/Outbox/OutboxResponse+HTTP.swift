@@ -1,0 +1,44 @@
+import OynaValue
+
+extension OutboxResponse {
+  /// Reads the parts that the queue decides by out of an HTTP answer.
+  ///
+  /// - Parameters:
+  ///   - headers: names compare without regard to case.
+  ///   - key: the key that was sent; nil when none was.
+  public init(
+    status: Int, headers: [(name: String, value: String)], body: [UInt8], key: IdempotencyKey?
+  ) {
+    func header(_ name: String) -> String? {
+      headers.first { $0.name.lowercased() == name }?.value
+    }
+    let type = (header("content-type") ?? "").lowercased()
+    let document = body.isEmpty ? nil : try? JSON.parse(body)
+    let isJSON = type.hasPrefix("application/json") || type.contains("+json")
+    let kind: Body
+    if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") {
+      kind = .html
+    } else if isJSON, !body.isEmpty {
+      kind = document == nil ? .undecodable : .decoded
+    } else {
+      kind = .decoded
+    }
+    self.init(
+      status: status, body: kind,
+      problemType: isJSON ? document?["type"]?.string : nil,
+      echoesKey: key != nil && header("idempotency-key") == key?.headerValue,
+      isReplayed: header("idempotency-replayed")?.lowercased() == "true",
+      retryAfter: header("retry-after").flatMap {
+        RetryAfter.milliseconds($0, date: header("date"))
+      },
+      location: header("location"), fingerprint: Self.fingerprint(status, body))
+  }
+
+  /// FNV-1a over the status and the body.
+  private static func fingerprint(_ status: Int, _ body: [UInt8]) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    hash = (hash ^ UInt64(truncatingIfNeeded: status)) &* 0x100_0000_01b3
+    for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
+  }
+}

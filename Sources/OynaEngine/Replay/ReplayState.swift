@@ -1,0 +1,204 @@
+import OynaValue
+
+/// Writes one state of a replay. The order of the members is fixed: other programs compare bytes.
+struct ReplayState {
+  private var writer = JSONWriter()
+
+  init(_ engine: Engine, _ effects: [Effect]) {
+    let form = engine.form
+    writer.beginObject()
+    writer.key("screen")
+    writer.string(form.screen.id)
+    write(values: form)
+    write(errors: form)
+    write("hidden", form.hiddenNames())
+    write("disabled", form.disabledNames())
+    writer.key("focus")
+    if let focus = engine.focusedKey { writer.string(focus) } else { writer.null() }
+    writer.key("submitting")
+    writer.bool(engine.isSubmitting)
+    writer.key("canUndo")
+    writer.int(engine.undoCount)
+    writer.key("canRedo")
+    writer.int(engine.redoCount)
+    writer.key("evaluated")
+    writer.int(engine.evaluated)
+    writer.key("effects")
+    writer.beginArray()
+    for effect in effects { write(effect) }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  var bytes: [UInt8] { writer.bytes }
+
+  private mutating func write(_ name: String, _ list: [String]) {
+    writer.key(name)
+    writer.beginArray()
+    for element in list { writer.string(element) }
+    writer.endArray()
+  }
+
+  /// Every key of the screen, hidden fields too; after a group's list, its rows' keys one by one.
+  private mutating func write(values form: FormStore) {
+    writer.key("values")
+    writer.beginObject()
+    for (index, key) in form.screen.keys.enumerated() where key.scope == .screen {
+      write(slot: index, form)
+      let node = Int(form.slots[index].node)
+      guard node >= 0 else { continue }
+      let group = Int(form.plan.groupOfOwner[Int(form.nodes[node].component)])
+      guard group >= 0 else { continue }
+      for row in form.rowOrder[group] {
+        for key in form.plan.groups[group].model.rowKeys {
+          write(slot: form.slot(of: key, row: row), form)
+        }
+      }
+    }
+    writer.endObject()
+  }
+
+  private mutating func write(slot: Int, _ form: FormStore) {
+    writer.key(form.name(ofSlot: slot))
+    guard form.screen.keys[Int(form.slots[slot].key)].isSensitive else {
+      writer.value(form.storedValue(slot))
+      return
+    }
+    writer.string(form.slots[slot].secret == nil ? "" : Secret.mask)
+  }
+
+  /// By state key; an error of a component that is no input, and of `requireOne`, by its id.
+  private mutating func write(errors form: FormStore) {
+    writer.key("errors")
+    writer.beginObject()
+    for node in form.nodes(in: nil) {
+      guard let message = form.shownError(node) else { continue }
+      let slot = Int(form.nodes[node].slot)
+      let isOfField = slot >= 0 && !form.showsRequireOne(node)
+      writer.key(isOfField ? form.name(ofSlot: slot) : form.name(ofNode: node))
+      writer.string(message)
+    }
+    writer.endObject()
+  }
+
+  // MARK: - Effects
+
+  // A table: how each effect is written.
+  private mutating func write(_ effect: Effect) {
+    writer.beginObject()
+    switch effect {
+    case .request(let request): write(request)
+    case .cancel(let id): object("cancel", [("request", .int(Int64(id.number)))])
+    case .snackbar(let message, let action):
+      object("snackbar", [("message", .string(message)), ("action", text(action?.rawValue))])
+    case .announce(let text): string("announce", text)
+    case .focus(let key): string("focus", key)
+    case .alert(let title, let message):
+      object("alert", [("title", text(title)), ("message", .string(message))])
+    case .navigate(let navigation): write(navigation)
+    case .openURL(let url): string("open_url", url)
+    case .haptic(let name): string("haptic", name)
+    case .copy(let text): string("copy", text)
+    case .share(let text, let url):
+      object("share", [("text", self.text(text)), ("url", self.text(url))])
+    case .track(let name, let members):
+      object("track", [("name", .string(name)), ("members", .map(members))])
+    case .report(let diagnostic):
+      object(
+        "report",
+        [
+          ("code", .string(diagnostic.code.name)), ("message", .string(diagnostic.message)),
+          ("line", diagnostic.position.map { .int(Int64($0.line)) } ?? .null),
+          ("column", diagnostic.position.map { .int(Int64($0.column)) } ?? .null),
+          ("path", diagnostic.path.isEmpty ? .null : .string(diagnostic.path)),
+        ])
+    case .wake(let milliseconds): object("wake", [("after", .int(milliseconds))])
+    }
+    writer.endObject()
+  }
+
+  private func text(_ text: String?) -> Value { text.map { .string($0) } ?? .null }
+
+  private mutating func string(_ name: String, _ text: String) {
+    writer.key(name)
+    writer.string(text)
+  }
+
+  /// Members that are null are left out.
+  private mutating func object(_ name: String, _ members: [(String, Value)]) {
+    writer.key(name)
+    writer.beginObject()
+    for (name, value) in members where !value.isNull {
+      writer.key(name)
+      writer.value(value)
+    }
+    writer.endObject()
+  }
+
+  private mutating func write(_ navigation: Navigation) {
+    let (mode, url): (String, String?) =
+      switch navigation {
+      case .push(let url): ("push", url)
+      case .replace(let url): ("replace", url)
+      case .present(let url): ("present", url)
+      case .dismiss: ("dismiss", nil)
+      case .back: ("back", nil)
+      case .root: ("root", nil)
+      }
+    object("navigate", [("mode", .string(mode)), ("url", text(url))])
+  }
+
+  private mutating func write(_ request: Request) {
+    writer.key("request")
+    writer.beginObject()
+    writer.key("id")
+    writer.int(request.id.number)
+    string("method", request.method)
+    string("url", request.url)
+    writer.key("headers")
+    writer.beginObject()
+    for header in request.headers { string(header.name, header.value) }
+    writer.endObject()
+    writer.key("body")
+    if let body = request.body { write(body.redacted) } else { writer.null() }
+    writer.endObject()
+  }
+
+  /// A body as it stands; one that is not JSON as a string.
+  private mutating func write(_ body: [UInt8]) {
+    do throws(Diagnostic) {
+      let json = try JSON.parse(body, options: .rfc8259)
+      writer.raw(json.text())
+    } catch {
+      writer.string(String(decoding: body, as: UTF8.self))
+    }
+  }
+}
+
+extension FormStore {
+  /// Components with an `id` of their own, and inputs, that are not visible.
+  fileprivate func hiddenNames() -> [String] {
+    nodes(in: nil).filter { node in
+      let component = Int(nodes[node].component)
+      return !nodes[node].isVisible && !nodes[node].flags.contains(.unreachable)
+        && (screen.components[component].hasOwnID || nodes[node].slot >= 0)
+    }.map { name(ofNode: $0) }
+  }
+
+  /// Visible inputs and controls that are not enabled, and what disables them.
+  fileprivate func disabledNames() -> [String] {
+    nodes(in: nil).filter { node in
+      guard nodes[node].isVisible, !nodes[node].isEnabled else { return false }
+      let component = screen.components[Int(nodes[node].component)]
+      return nodes[node].slot >= 0 || component.kind == .control
+        || component.hasOwnID && !nodes[node].flags.contains(.ownEnabled)
+    }.map { name(ofNode: $0) }
+  }
+
+  /// The shown error is that of a `requireOne` rule: it sits under the component's id.
+  fileprivate func showsRequireOne(_ node: Int) -> Bool {
+    guard let shown = nodes[node].shown, shown.rule >= 0 else { return false }
+    if case .requireOne = plan.rules[Int(shown.rule)].rule.check { return true }
+    return false
+  }
+}

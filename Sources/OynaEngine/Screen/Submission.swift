@@ -1,0 +1,260 @@
+public import OynaValue
+
+/// A body that a server received for a screen, checked by the same rules as in the client.
+///
+/// ```swift
+/// let submission = try Submission(validating: body, against: screen, context: context)
+/// let phone = submission.value(for: "user_phone")
+/// ```
+///
+/// The client's verdict is never trusted: visibility, enabling and every rule are evaluated again
+/// over the values that came. What the form would not have sent is refused by name: unknown keys,
+/// computed keys, values of another JSON type (a number as a string), options that are not
+/// offered, values of fields that are hidden or disabled for these very values.
+public struct Submission: Sendable {
+  /// The fields that came, in document order.
+  public let fields: [Field]
+
+  /// One field of a submission.
+  public struct Field: Sendable {
+    /// The state key.
+    public let key: String
+    /// Null for a sensitive field.
+    public let value: Value
+    /// The value of a sensitive field; wiped when released.
+    public let secret: Secret?
+    /// How a stored row keeps the field.
+    public let atRest: FieldModel.AtRest
+    public let isSensitive: Bool
+    /// Sensitive values inside the rows of a repeating group; `value` holds null in their place.
+    public let rowSecrets: [RowSecret]
+  }
+
+  /// A sensitive value inside a row.
+  public struct RowSecret: Sendable {
+    /// The place of the row, from 0.
+    public let row: Int
+    public let key: String
+    public let secret: Secret
+    public let atRest: FieldModel.AtRest
+  }
+
+  /// Why a body is refused: messages by state key, in document order, keys of no field last.
+  ///
+  /// A field in a row has the key `group[place].key`.
+  public struct Refusal: Error, Sendable {
+    public let errors: [(key: String, message: String)]
+  }
+
+  /// Checks a body. Linear in the screen and the body.
+  ///
+  /// - Parameters:
+  ///   - body: the JSON object that came; read it with `duplicateKeys: .refuse`.
+  ///   - form: the id of the `form` component whose fields were sent; nil for the whole screen.
+  public init(
+    validating body: JSON, against screen: Screen, form: String? = nil, context: Context
+  ) throws(Refusal) {
+    var check = SubmissionCheck(screen, form: form, context: context)
+    guard let members = body.object else {
+      throw Refusal(errors: [("", check.store.words[.wrongType])])
+    }
+    for (key, value) in members { check.take(key, value) }
+    try check.finish()
+    fields = check.fields()
+  }
+
+  /// The value that came for a key; nil when none did, and for a secret.
+  public func value(for key: String) -> Value? {
+    fields.first { $0.key == key && !$0.isSensitive }?.value
+  }
+
+  /// The secret that came for a key.
+  public func secret(for key: String) -> Secret? { fields.first { $0.key == key }?.secret }
+}
+
+/// Fills a form store from a body and reads its verdicts.
+private struct SubmissionCheck {
+  var store: FormStore
+  private let scope: ComponentIndex?
+  /// The slots that the body gave, the group's own included.
+  private var given: Set<Int> = []
+  private var errors: [(slot: Int, message: String)] = []
+  private var strangers: [(key: String, message: String)] = []
+
+  init(_ screen: Screen, form: String?, context: Context) {
+    store = FormStore(screen: screen, plan: FormPlan(screen), context: context, isFilled: false)
+    scope = form.flatMap { screen.component($0) }
+  }
+
+  // MARK: - Taking values in
+
+  mutating func take(_ key: String, _ json: JSON) {
+    guard let index = store.slotByKey[key].map(Int.init), store.slots[index].node >= 0,
+      isInScope(Int(store.slots[index].node))
+    else {
+      strangers.append((key, store.words[.unknownField]))
+      return
+    }
+    given.insert(index)
+    let node = Int(store.slots[index].node)
+    let group = Int(store.plan.groupOfOwner[Int(store.nodes[node].component)])
+    if group >= 0 { takeRows(json, group: group, slot: index) } else { take(json, slot: index) }
+  }
+
+  private func isInScope(_ node: Int) -> Bool {
+    guard let scope else { return true }
+    let component = Int(store.nodes[node].component)
+    return component >= scope.rawValue && component < store.screen[scope].subtreeEnd.rawValue
+  }
+
+  private mutating func take(_ json: JSON, slot: Int) {
+    let node = Int(store.slots[slot].node)
+    guard let field = store.component(ofNode: node).field else { return }
+    if field.isSensitive {
+      guard let secret = json.withUTF8({ Secret(copying: $0) }) else {
+        refuseType(slot)
+        return
+      }
+      store.setSecret(secret, ofSlot: slot)
+      return
+    }
+    guard let value = Self.value(json, of: field.valueType) else {
+      refuseType(slot)
+      return
+    }
+    store.setValue(value, ofSlot: slot)
+  }
+
+  private mutating func refuseType(_ slot: Int) {
+    errors.append((slot, store.words[.wrongType]))
+  }
+
+  /// The value when the JSON type is exactly the field's; nil otherwise.
+  private static func value(_ json: JSON, of type: FieldModel.ValueType) -> Value? {
+    switch type {
+    case .text:
+      return json.string.map { .string($0) }
+    case .number:
+      return json.kind == .number ? json.value : nil
+    case .money:
+      return json.kind == .number ? json.int.map { .int($0) } : nil
+    case .date:
+      guard let text = json.string, CalendarDay(text) != nil else { return nil }
+      return .string(text)
+    case .bool:
+      return json.bool.map { .bool($0) }
+    case .choice:
+      return json.kind == .array || json.kind == .object || json.isNull ? nil : json.value
+    case .choices:
+      return json.kind == .array ? json.value : nil
+    case .file:
+      return json.kind == .object || json.kind == .array ? json.value : nil
+    case .rows:
+      return nil
+    }
+  }
+
+  private mutating func takeRows(_ json: JSON, group: Int, slot: Int) {
+    guard let list = json.array, list.count <= store.plan.groups[group].model.maxRows else {
+      refuseType(slot)
+      return
+    }
+    for element in list {
+      guard let members = element.object else {
+        refuseType(slot)
+        return
+      }
+      let place = store.rowOrder[group].count
+      let row = store.insertRow(group, at: place, values: ValueMap(), isFilled: false)
+      for (name, value) in members {
+        let key = store.screen.key(StateKey(name), in: store.plan.groups[group].model)
+        let inner = key.map { store.slot(of: $0, row: row) }
+        guard let inner, store.slots[inner].node >= 0 else {
+          let outer = store.screen[store.plan.groups[group].key].key.name
+          strangers.append(("\(outer)[\(place)].\(name)", store.words[.unknownField]))
+          continue
+        }
+        given.insert(inner)
+        take(value, slot: inner)
+      }
+    }
+  }
+
+  // MARK: - The verdict
+
+  mutating func finish() throws(Submission.Refusal) {
+    store.finishEvent()
+    var found: [(key: String, message: String)] = []
+    for node in store.nodes(in: scope) {
+      let slot = Int(store.nodes[node].slot)
+      if slot >= 0, let error = errors.first(where: { $0.slot == slot }) {
+        found.append((name(slot), error.message))
+      } else if slot >= 0, given.contains(slot), !store.nodes[node].isActive {
+        found.append((name(slot), store.words[.notShown]))
+      } else if let message = store.failure(node) {
+        found.append((slot >= 0 ? name(slot) : store.name(ofNode: node), message))
+      }
+    }
+    found += strangers
+    guard found.isEmpty else {
+      store.wipeAllSecrets()
+      throw Submission.Refusal(errors: found)
+    }
+  }
+
+  /// Rows have places here, for a client that sent no identities.
+  private func name(_ slot: Int) -> String {
+    let row = store.slots[slot].row
+    guard row >= 0 else { return store.name(ofSlot: slot) }
+    let group = Int(store.rows[Int(row)].group)
+    let outer = store.screen[store.plan.groups[group].key].key.name
+    let place = store.rowOrder[group].firstIndex(of: row) ?? 0
+    return "\(outer)[\(place)].\(store.screen.keys[Int(store.slots[slot].key)].key.name)"
+  }
+
+  func fields() -> [Submission.Field] {
+    store.nodes(in: scope).compactMap { node in
+      let slot = Int(store.nodes[node].slot)
+      guard store.nodes[node].row < 0, slot >= 0, given.contains(slot),
+        let field = store.component(ofNode: node).field
+      else { return nil }
+      let group = Int(store.plan.groupOfOwner[Int(store.nodes[node].component)])
+      return Submission.Field(
+        key: store.name(ofSlot: slot), value: store.storedValue(slot),
+        secret: store.slots[slot].secret, atRest: field.atRest, isSensitive: field.isSensitive,
+        rowSecrets: group >= 0 ? rowSecrets(group) : [])
+    }
+  }
+
+  private func rowSecrets(_ group: Int) -> [Submission.RowSecret] {
+    var secrets: [Submission.RowSecret] = []
+    for (place, row) in store.rowOrder[group].enumerated() {
+      for key in store.plan.groups[group].model.rowKeys {
+        let slot = store.slot(of: key, row: row)
+        guard let secret = store.slots[slot].secret,
+          let field = store.component(ofNode: Int(store.slots[slot].node)).field
+        else { continue }
+        secrets.append(
+          Submission.RowSecret(
+            row: place, key: store.screen[key].key.name, secret: secret, atRest: field.atRest))
+      }
+    }
+    return secrets
+  }
+}
+
+extension FormStore {
+  /// The message of the live verdict when it fails.
+  fileprivate mutating func failure(_ node: Int) -> String? {
+    guard nodes[node].isActive else { return nil }
+    switch nodes[node].verdict {
+    case .valid, .pending: return nil
+    case .mistyped: return words.mistyped(component(ofNode: node).field?.valueType)
+    case .failed(let rule): return message(ofRule: Int(rule), node: node)
+    }
+  }
+
+  fileprivate func wipeAllSecrets() {
+    for slot in slots { slot.secret?.wipe() }
+  }
+}

@@ -1,0 +1,45 @@
+extension Word {
+  /// Uzbek in Latin letters; `%` stands for a number or a name.
+  var uz: String {
+    switch self {
+    case .required: "Bu maydonni to'ldiring"
+    case .mustBeOn: "Davom etish uchun belgilang"
+    case .wrongFormat: "Format noto'g'ri"
+    case .tooShort: "Kamida % ta belgi kiriting"
+    case .tooLong: "% ta belgidan oshmasin"
+    case .tooSmall: "Kamida %"
+    case .tooLarge: "Ko'pi bilan %"
+    case .notAStep: "% ga karrali son kiriting"
+    case .notAnEmail: "Elektron pochta manzili noto'g'ri"
+    case .notAURL: "Havola noto'g'ri"
+    case .notAPhone: "Telefon raqami noto'g'ri"
+    case .notADate: "Bunday sana yo'q"
+    case .notANumber: "Son kiriting"
+    case .tooEarly: "Sana % dan oldin bo'lmasin"
+    case .tooLate: "Sana % dan keyin bo'lmasin"
+    case .tooYoung: "Yosh kamida % bo'lsin"
+    case .notAnOption: "Ro'yxatdan tanlang"
+    case .notEqual: "Qiymatlar bir xil emas"
+    case .requireOne: "Kamida bittasini to'ldiring"
+    case .wrongNumber: "Raqam noto'g'ri, tekshirib ko'ring"
+    case .notAccepted: "Bu qiymat qabul qilinmaydi"
+    case .unknownRule: "Bu shakl ilovaning yangi versiyasini talab qiladi (qoida: %)"
+    case .today: "bugun"
+    case .secretWiped: "Xavfsizlik uchun o'chirildi, qayta kiriting"
+    case .offline: "Internet yo'q. Kiritganlaringiz saqlanib turibdi"
+    case .timedOut: "Javob kelmadi. So'rov yetib borgan bo'lishi mumkin"
+    case .mayHaveArrived:
+      "Avvalgi so'rov yetib borgan bo'lishi mumkin, yangisi alohida yuboriladi"
+    case .unreadableAnswer: "Server javobini o'qib bo'lmadi. Kiritganlaringiz saqlanib turibdi"
+    case .serverFailed: "Serverda xatolik. Birozdan keyin qayta urinib ko'ring"
+    case .refused: "So'rov qabul qilinmadi"
+    case .sent: "Yuborildi"
+    case .unknownField: "Shaklda bunday maydon yo'q"
+    case .stillRunning: "So'rov hali bajarilmoqda"
+    case .notShown: "Bu maydon hozir ko'rsatilmaydi yoki o'chirilgan"
+    case .wrongType: "Qiymat turi noto'g'ri"
+    case .notSupported: "Bu amal hali qo'llab-quvvatlanmaydi"
+    case .tooManyRequests: "Juda ko'p so'rov. Birozdan keyin qayta urinib ko'ring"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+public import OynaStorage
+
+/// Everything that answers requests, put together: the routes of the server without a socket.
+///
+/// ```swift
+/// let application = try Application(settings, storage: storage, keyring: keyring, …)
+/// let response = await application.service.reply(to: request).response()
+/// ```
+public struct Application: Sendable {
+  public let service: Service
+  /// What is not right with the screens but does not stop them.
+  public let warnings: [ScreenCatalog.Finding]
+
+  /// What the operator chooses about the content.
+  public struct Settings: Sendable {
+    /// The directory of the screens.
+    public var screens: String
+    /// The directory of the page's files; nil serves no page.
+    public var web: String?
+    /// Whether changed files are read again.
+    public var reloads = false
+    public var isBehindTLS = false
+    /// Origins besides its own whose pages may post.
+    public var trustedOrigins: Set<String> = []
+    /// Origins that may show the page in a frame.
+    public var frameAncestors: [String] = []
+    /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
+    public var retentionDays = 30
+
+    public init(screens: String, web: String? = nil) {
+      self.screens = screens
+      self.web = web
+    }
+  }
+
+  /// What the application needs of the world.
+  public struct Surroundings: Sendable {
+    public let storage: any Storage
+    public let keyring: Keyring
+    public let log: Log
+    public let metrics: Metrics
+    public let limiter: RateLimiter?
+    /// Milliseconds since 1970.
+    public let clock: @Sendable () -> Int64
+    public let isDraining: @Sendable () -> Bool
+
+    public init(
+      storage: any Storage, keyring: Keyring, log: Log, metrics: Metrics = Metrics(),
+      limiter: RateLimiter? = nil, clock: @escaping @Sendable () -> Int64,
+      isDraining: @escaping @Sendable () -> Bool = { false }
+    ) {
+      self.storage = storage
+      self.keyring = keyring
+      self.log = log
+      self.metrics = metrics
+      self.limiter = limiter
+      self.clock = clock
+      self.isDraining = isDraining
+    }
+  }
+
+  /// Reads the screens and the page. Throws ``ScreenCatalog/Failure`` when a screen is refused.
+  public init(
+    _ settings: Settings, validation: Validation, backEnd: BackEnd = .demo,
+    in surroundings: Surroundings
+  ) throws {
+    let headers = SecurityHeaders(
+      isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors)
+    let log = surroundings.log
+    let screens = try Reloading(directory: settings.screens, isOn: settings.reloads) {
+      try ScreenCatalog(directory: settings.screens, security: headers)
+    } report: { error in
+      log.write(.error, "screens refused", [("reason", .outside("\(error)"))])
+    }
+    let web = try settings.web.map { directory in
+      try Reloading(directory: directory, isOn: settings.reloads) {
+        try WebFiles(directory: directory, security: headers)
+      } report: { error in
+        log.write(.error, "page refused", [("reason", .outside("\(error)"))])
+      }
+    }
+    var router = Router()
+    Self.addOperation(&router, surroundings)
+    Self.addScreens(&router, screens)
+    let submissions = SubmissionHandler(
+      screens: screens, validation: validation, backEnd: backEnd, storage: surroundings.storage,
+      keyring: surroundings.keyring, metrics: surroundings.metrics, log: log,
+      clock: surroundings.clock,
+      retention: Int64(settings.retentionDays) * 86_400_000)
+    router.otherwise(submissions.endpoint)
+    router.otherwise { path in
+      guard let files = web?.current, files.contains(path) else { return nil }
+      return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])
+    }
+    router.otherwise { Self.startPage($0, headers) }
+    service = Service(
+      router: router, headers: headers, trustedOrigins: settings.trustedOrigins,
+      limiter: surroundings.limiter, metrics: surroundings.metrics, log: log)
+    warnings = screens.current.warnings
+  }
+
+  private static func addOperation(_ router: inout Router, _ surroundings: Surroundings) {
+    let operation = OperationHandler(
+      storage: surroundings.storage, metrics: surroundings.metrics,
+      isDraining: surroundings.isDraining)
+    router.on("/healthz", ("GET", { operation.health($0) }))
+    router.on("/readyz", ("GET", { operation.readiness($0) }))
+    router.on("/metrics", ("GET", { operation.exposition($0) }))
+    router.otherwise { ProblemPages.endpoint($0) }
+  }
+
+  private static func addScreens(_ router: inout Router, _ screens: Reloading<ScreenCatalog>) {
+    let handler = ScreenHandler(screens: screens)
+    router.on("/screens", ("GET", { handler.list($0) }))
+    router.otherwise(handler.endpoint)
+  }
+
+  /// What is at `/` when no page is served.
+  private static func startPage(_ path: String, _ headers: SecurityHeaders) -> Router.Endpoint? {
+    guard path == "/" else { return nil }
+    let html = """
+      <!doctype html>
+      <html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+      <title>Oyna</title>
+      <h1>Oyna</h1>
+      <p>This server has <a href="/screens">screens</a> and no page to show them on.
+      Start it with <code>--web DIR</code>.</p></html>
+      """
+    let response = HTTPResponse(
+      status: 200, contentType: "text/html; charset=utf-8", body: Array(html.utf8))
+    return Router.Endpoint(Route("page"), [("GET", { _ in .response(response) })])
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import OynaEngine
+import OynaStorage
+import OynaValue
+
+/// Takes submissions: validates them by the engine, stores each once, answers.
+///
+/// Which screen a path belongs to is found from the screens that are served: it is the one whose
+/// submit action posts there. A client's verdict is never trusted.
+struct SubmissionHandler: Sendable {
+  let screens: Reloading<ScreenCatalog>
+  let validation: Validation
+  let backEnd: BackEnd
+  let storage: any Storage
+  let keyring: Keyring
+  let metrics: Metrics
+  let log: Log
+  let clock: @Sendable () -> Int64
+  /// How long an idempotency key is kept, in milliseconds.
+  let retention: Int64
+
+  /// Everyone's keys are in one space while nobody logs in. A key alone gives nothing away: an
+  /// answer is replayed only for the very same body, and whoever has both has made the request.
+  private static let tenant = ""
+
+  /// What is at the path of a submit action; nil for other paths.
+  @Sendable func endpoint(_ path: String) -> Router.Endpoint? {
+    let catalog = screens.current
+    let targets = catalog.targets(path: path)
+    if targets.isEmpty { return nil }
+    let methods = Set(targets.map(\.method)).sorted()
+    return Router.Endpoint(
+      Route(path),
+      methods.map { method in
+        let candidates = targets.filter { $0.method == method }.map(\.screen)
+        return (method, { request in reply(to: request, path, candidates, catalog) })
+      })
+  }
+
+  private func reply(
+    to request: HTTPRequest, _ path: String, _ screens: [String], _ catalog: ScreenCatalog
+  ) -> Reply {
+    guard JSONBody.isJSON(request) else { return .response(Problem.unsupportedMediaType.response) }
+    let key: IdempotencyKey
+    do throws(IdempotencyKey.Failure) {
+      key = try IdempotencyKey(request.headers)
+    } catch {
+      return .response(
+        error == .missing
+          ? Problem.idempotencyKeyMissing.response : Problem.idempotencyKeyInvalid.response)
+    }
+    // Validation may take a while and storing waits for the disk: both off the transport's threads.
+    return .pending {
+      var response = await self.response(to: request, key, path, screens, catalog)
+      response.headers.append("Idempotency-Key", key.header)
+      return response
+    }
+  }
+
+  private func response(
+    to request: HTTPRequest, _ key: IdempotencyKey, _ path: String, _ screens: [String],
+    _ catalog: ScreenCatalog
+  ) async -> HTTPResponse {
+    let body: JSON
+    do throws(Diagnostic) {
+      body = try JSONBody.parse(request)
+    } catch {
+      return Problem.badJSON(error).response
+    }
+    let now = clock()
+    let fingerprints = keyring.fingerprints(
+      method: request.method, path: path, body: request.body)
+    let claim = IdempotencyClaim(
+      tenant: Self.tenant, key: key.text, fingerprint: fingerprints.first ?? [],
+      formerFingerprints: Array(fingerprints.dropFirst()), now: now, expires: now + retention)
+    let language = ScreenHandler.language(request)
+    let versions = screens.compactMap { catalog[$0]?.version(for: language) }
+    do throws(StorageError) {
+      switch verdict(body, versions) {
+      case .accepted(let version):
+        return try await store(body, version, claim, path, catalog)
+      case .invalid(let version, let failures):
+        return try await refuse(failures, version, claim)
+      case nil:
+        return Problem.notFound.response
+      }
+    } catch {
+      log.write(.error, "storage failed", [("reason", .outside(error.message))])
+      return Self.problem(error).response
+    }
+  }
+
+  private enum Verdict {
+    case accepted(ScreenCatalog.Version)
+    case invalid(ScreenCatalog.Version, [Validation.Failure])
+  }
+
+  /// Accepted when the rules of one of the screens that post here accept it; else the failures by
+  /// the first of them. Nil when there is none.
+  private func verdict(_ body: JSON, _ versions: [ScreenCatalog.Version]) -> Verdict? {
+    var first: Verdict?
+    for version in versions {
+      let failures = validation.failures(body, version.screen)
+      if failures.isEmpty { return .accepted(version) }
+      first = first ?? .invalid(version, failures)
+    }
+    return first
+  }
+
+  /// Nothing is kept for a refused submission: corrected, it comes under a new key. But a key that
+  /// was used is answered as it is due, should the rules have changed in between.
+  private func refuse(
+    _ failures: [Validation.Failure], _ version: ScreenCatalog.Version, _ claim: IdempotencyClaim
+  ) async throws(StorageError) -> HTTPResponse {
+    if let known = try await storage.recall(claim) {
+      return response(known, version.screen.id, version.language)
+    }
+    metrics.countSubmission(screen: version.screen.id, .invalid)
+    for failure in failures {
+      metrics.countFailure(screen: version.screen.id, rule: failure.rule)
+    }
+    var response = Problem.invalidSubmission(failures.map { ($0.key, $0.message) }).response
+    response.headers.append("Content-Language", version.language)
+    return response
+  }
+
+  private func store(
+    _ body: JSON, _ version: ScreenCatalog.Version, _ claim: IdempotencyClaim, _ path: String,
+    _ catalog: ScreenCatalog
+  ) async throws(StorageError) -> HTTPResponse {
+    let language = version.language
+    guard let id = UniqueIdentifier.text(now: claim.now),
+      let record = SubmissionRow.record(
+        body, version.screen, id: id, tenant: Self.tenant, url: path, now: claim.now,
+        keyring: keyring)
+    else { return Problem.storageUnavailable.response }
+    let submission = AcceptedSubmission(
+      id: id, screen: version.screen.id, language: language, time: claim.now, values: body)
+    let action = backEnd.action(path)
+    let outcome = try await storage.once(claim) { transaction throws(StorageError) in
+      let answer = try action(submission, transaction)
+      let stored = BackEndResponse.stored(answer, language, catalog)
+      if stored.status < 400 { try transaction.insert(record) }
+      return stored
+    }
+    return response(outcome, version.screen.id, language)
+  }
+
+  private func response(
+    _ outcome: IdempotencyOutcome, _ screen: String, _ language: String
+  ) -> HTTPResponse {
+    switch outcome {
+    case .executed(let answer):
+      metrics.countSubmission(screen: screen, answer.status < 400 ? .accepted : .refused)
+      return BackEndResponse.response(answer, isReplayed: false)
+    case .replayed(let answer):
+      metrics.countSubmission(screen: screen, .replayed)
+      return BackEndResponse.response(answer, isReplayed: true)
+    case .inProgress:
+      return Problem.idempotencyInProgress.response
+    case .reused:
+      return Problem.idempotencyKeyReused.response
+    }
+  }
+
+  private static func problem(_ error: StorageError) -> Problem {
+    switch error.kind {
+    case .busy, .overloaded: .overloaded
+    case .cannotOpen, .full, .inputOutput, .corrupt, .newerSchema, .changedMigration, .closed:
+      .storageUnavailable
+    case .constraint, .statement: .internalError
+    }
+  }
+}
+
+/// The JSON body of a request.
+enum JSONBody {
+  /// Whether the request says that its body is JSON in UTF-8 and not compressed.
+  static func isJSON(_ request: HTTPRequest) -> Bool {
+    guard request.headers["content-encoding"] == nil,
+      let parts = request.headers["content-type"]?.split(separator: ";").map({
+        $0.filter { !$0.isWhitespace }.lowercased()
+      }), let type = parts.first
+    else { return false }
+    let charset = parts.first { $0.hasPrefix("charset=") }?.dropFirst("charset=".count)
+    return type == "application/json" && (charset.map { $0.contains("utf-8") } ?? true)
+  }
+
+  /// The body's value, in memory that is overwritten when it goes. Throws the place of what is
+  /// wrong: no body, no JSON, a member twice, too deep.
+  static func parse(_ request: HTTPRequest) throws(Diagnostic) -> JSON {
+    var options = JSON.Options.screen
+    options.isSensitive = true
+    guard let body = request.body else {
+      throw Diagnostic(
+        .error, Diagnostic.Code("no-body"), "The request has no body.",
+        at: Position(line: 1, column: 1, offset: 0))
+    }
+    return try body.withBytes { bytes throws(Diagnostic) in
+      try JSON.parse(bytes, options: options)
+    }
+  }
+}

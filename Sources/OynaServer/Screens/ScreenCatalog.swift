@@ -1,0 +1,127 @@
+import Foundation
+public import OynaEngine
+import OynaValue
+
+/// The screens of a directory, each in every language that it has a catalogue for: compiled, and
+/// as bytes ready to send.
+///
+/// `DIR/*.json` are screens, written in their own language (`"language"`, else Uzbek);
+/// `DIR/strings/ru.json` and the like are catalogues, source text to translation.
+public struct ScreenCatalog: Sendable {
+  /// A screen in one language.
+  public struct Version: Sendable {
+    public let screen: Screen
+    public let language: String
+    let representation: Representation
+  }
+
+  /// A screen in all its languages.
+  public struct Entry: Sendable {
+    public let id: String
+    let languages: LanguageChoice
+    fileprivate let versions: [String: Version]
+
+    /// The version for an `Accept-Language` header.
+    public func version(for header: String?) -> Version? { versions[languages.best(for: header)] }
+  }
+
+  /// Something about a file: it is refused, or used with a warning.
+  public struct Finding: Sendable, CustomStringConvertible {
+    let file: String
+    let diagnostic: Diagnostic
+
+    /// `Screens/loan.json:12:5: …`, as editors and compilers write places.
+    public var description: String {
+      let place = diagnostic.position.map { ":\($0.line):\($0.column)" } ?? ""
+      let path = diagnostic.path.isEmpty ? "" : " (\(diagnostic.path))"
+      let correction = diagnostic.correction.map { " \($0)" } ?? ""
+      return "\(file)\(place): \(diagnostic.message)\(path)\(correction)"
+    }
+  }
+
+  /// Why a directory of screens is refused: every file that has an error, with its first one.
+  public struct Failure: Error, Sendable, CustomStringConvertible {
+    public let findings: [Finding]
+    public var description: String { findings.map(\.description).joined(separator: "\n") }
+  }
+
+  private let entries: [String: Entry]
+  private let targets: [String: [SubmitTarget]]
+  private let lists: [String: Representation]
+  private let languages: LanguageChoice
+  /// What is not right but does not stop a screen: unknown components, texts without translation.
+  public let warnings: [Finding]
+
+  /// Reads and compiles a directory.
+  public init(directory: String, security: SecurityHeaders) throws(Failure) {
+    var reader = ScreenReader(directory: directory, security: security)
+    try reader.read()
+    entries = reader.entries
+    warnings = reader.warnings
+    targets = Self.targets(reader.entries)
+    let tags = Set(reader.entries.values.flatMap(\.languages.available)).sorted()
+    languages = LanguageChoice(default: ScreenReader.defaultLanguage, tags)
+    lists = Self.lists(reader.entries, languages, security)
+  }
+
+  /// The ids of all screens, sorted.
+  public var ids: [String] { entries.keys.sorted() }
+
+  public subscript(id: String) -> Entry? { entries[id] }
+
+  /// The screens with a submit action that posts to this path, by id.
+  func targets(path: String) -> [SubmitTarget] { targets[path] ?? [] }
+
+  /// The list of screens for an `Accept-Language` header.
+  func list(for header: String?) -> Representation? { lists[languages.best(for: header)] }
+
+  private static func targets(_ entries: [String: Entry]) -> [String: [SubmitTarget]] {
+    var targets: [String: [SubmitTarget]] = [:]
+    for entry in entries.values.sorted(by: { $0.id < $1.id }) {
+      // Every language has the same actions.
+      guard let version = entry.versions.values.first else { continue }
+      for target in SubmitTarget.all(in: version.screen) {
+        if targets[target.path]?.contains(target) == true { continue }
+        targets[target.path, default: []].append(target)
+      }
+    }
+    return targets
+  }
+
+  private static func lists(
+    _ entries: [String: Entry], _ languages: LanguageChoice, _ security: SecurityHeaders
+  ) -> [String: Representation] {
+    var lists: [String: Representation] = [:]
+    for language in languages.available {
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.key("screens")
+      writer.beginArray()
+      for entry in entries.values.sorted(by: { $0.id < $1.id }) {
+        guard let version = entry.version(for: language) else { continue }
+        writer.beginObject()
+        writer.key("id")
+        writer.string(entry.id)
+        if let title = version.screen.title.plainText {
+          writer.key("title")
+          writer.string(title)
+        }
+        writer.key("url")
+        writer.string("/screens/\(entry.id)")
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.endObject()
+      lists[language] = Representation(
+        writer.bytes, contentType: "application/json",
+        fields: ScreenReader.fields(language), security: security)
+    }
+    return lists
+  }
+
+  static func entry(
+    _ id: String, _ languages: LanguageChoice, _ versions: [String: Version]
+  ) -> Entry {
+    Entry(id: id, languages: languages, versions: versions)
+  }
+}

@@ -1,0 +1,98 @@
+"""axe on every demo screen, names and roles of the controls, target sizes, focus, zoom."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+from world import ROOT
+
+SERIOUS = ("serious", "critical")
+SCREENS = sorted(path.stem for path in (ROOT / "Screens").glob("*.json"))
+
+
+def violations(page):
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:160]}"
+            for one in found if one["impact"] in SERIOUS]
+
+
+def test_axe_finds_nothing_serious_on_any_demo_screen(world):
+    for scheme in ("light", "dark"):
+        for screen in SCREENS:
+            page = world.page(f"/?screen=/screens/{screen}", scheme=scheme, width=375)
+            assert violations(page) == [], f"{screen}, {scheme}: {violations(page)}"
+
+
+def test_axe_finds_nothing_serious_on_a_form_full_of_errors(world):
+    for scheme in ("light", "dark"):
+        page = world.loan(scheme=scheme)
+        page.get_by_role("button", name="Arizani yuborish").click()
+        page.locator(".summary").wait_for()
+        assert violations(page) == [], violations(page)
+
+
+def test_controls_have_the_names_roles_and_help_that_phones_need(world):
+    page = world.loan()
+    phone = page.get_by_label("Telefon raqamingiz")
+    attributes = {name: phone.get_attribute(name)
+                  for name in ("type", "inputmode", "autocomplete", "aria-required")}
+    assert attributes == {
+        "type": "tel", "inputmode": "tel", "autocomplete": "tel", "aria-required": "true"}
+    income = page.get_by_label("Oylik daromad")
+    assert income.get_attribute("inputmode") == "numeric"
+    assert page.get_by_role("switch", name="Kreditni sug'urtalash").is_checked()
+    group = page.get_by_role("radiogroup", name="Kartani qanday olasiz?")
+    assert group.get_by_role("radio").count() == 2
+    name = page.get_by_label("F.I.Sh.")
+    hint = name.get_attribute("aria-describedby")
+    assert page.locator(f"#{hint}").inner_text() == "Pasportdagidek yozing"
+    assert page.get_by_label("Yetkazish manzili (ixtiyoriy)").count() == 1
+
+
+def test_every_target_is_44_pixels_or_more(world):
+    page = world.loan(width=375, height=700)
+    small = page.evaluate("""() => {
+      const root = document.querySelector('oyna-screen').shadowRoot;
+      const targets = [...root.querySelectorAll(
+        'input:not([type=checkbox]):not([type=radio]), select, button, label.choice, a'),
+        ...document.querySelectorAll('header button, header a')];
+      return targets.map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+        .filter(([, box]) => box.width && (box.height < 44 || box.width < 44))
+        .map(([html, box]) => `${html} ${box.width}x${box.height}`);
+    }""")
+    assert small == [], small
+
+
+def test_nothing_overflows_at_320_pixels_or_with_text_at_200_percent(world):
+    for screen in SCREENS:
+        for width, size in ((320, "100%"), (640, "200%"), (320, "200%")):
+            page = world.page(f"/?screen=/screens/{screen}", width=width, height=640)
+            page.add_style_tag(content=f"html {{ font-size: {size} }}") if size != "100%" else None
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, f"{screen} is {wide} px too wide at {width} px, {size}"
+            page.context.close()
+
+
+def test_focus_is_visible_and_never_behind_the_sticky_action(world):
+    page = world.loan(width=375, height=600)
+    for _ in range(14):
+        page.keyboard.press("Tab")
+        hidden = page.evaluate("""() => {
+          const root = document.querySelector('oyna-screen').shadowRoot;
+          const focused = root.activeElement;
+          const action = root.querySelector('.action');
+          if (!focused || action.contains(focused)) return null;
+          const box = focused.getBoundingClientRect();
+          return box.bottom > action.getBoundingClientRect().top + 1 || box.top < 0
+            ? focused.outerHTML.slice(0, 90) : null;
+        }""")
+        assert hidden is None, hidden
+
+
+def test_forced_colors_and_right_to_left_draw(world):
+    page = world.loan(forced_colors="active", width=375)
+    world.shoot(page, "loan-forced-colors")
+    page = world.loan(width=375)
+    page.evaluate("""() => document.querySelector('oyna-screen').shadowRoot
+      .querySelector('.screen').dir = 'rtl'""")
+    left = page.get_by_label("Kreditni sug'urtalash").bounding_box()["x"]
+    assert left < 60, f"the switch stands at {left}: on the left in a right-to-left screen"
+    world.shoot(page, "loan-rtl")

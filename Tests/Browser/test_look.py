@@ -1,0 +1,24 @@
+"""Screenshots to look at, in Tests/Browser/shots: light and dark, 320, 375 and 1280 px."""
+
+from test_loan import fill_by_keyboard
+
+
+def test_screenshots_of_the_loan_demo(world):
+    for scheme in ("light", "dark"):
+        for width, height in ((320, 640), (375, 760), (1280, 900)):
+            suffix = f"{scheme}-{width}"
+            page = world.page("/", scheme=scheme, width=width, height=height)
+            world.shoot(page, f"start-{suffix}")
+            page = world.loan(scheme=scheme, width=width, height=height)
+            world.shoot(page, f"loan-{suffix}")
+            page.get_by_role("button", name="Arizani yuborish").click()
+            page.locator(".summary").wait_for()
+            world.shoot(page, f"loan-errors-{suffix}")
+            page.locator("oyna-screen").evaluate("() => scrollTo(0, 0)")
+            world.shoot(page, f"loan-summary-{suffix}")
+            page = world.loan(scheme=scheme, width=width, height=height)
+            fill_by_keyboard(page)
+            world.shoot(page, f"loan-filled-{suffix}")
+            page.get_by_role("button", name="Arizani yuborish").click()
+            page.get_by_role("heading", name="Ariza qabul qilindi").wait_for()
+            world.shoot(page, f"success-{suffix}")

@@ -1,0 +1,32 @@
+"""The replay corpus gives the same bytes from WebAssembly in Chromium as from the native build."""
+
+import subprocess
+
+from world import ROOT
+
+REPLAYS = ROOT / "Tests" / "Replay"
+
+RUN = """async ([document, events]) => {
+  const { Engine } = await import('/oyna/engine.js');
+  window.replayEngine ??= await Engine.load('/oyna.wasm');
+  const encode = (text) => new TextEncoder().encode(text);
+  return new TextDecoder().decode(window.replayEngine.replay(encode(document), encode(events)));
+}"""
+
+
+def test_the_corpus_gives_the_same_bytes_natively_and_in_webassembly(world):
+    page = world.page("/")
+    cases = 0
+    for events in sorted(REPLAYS.rglob("*.jsonl")):
+        screen = next(path for path in (
+            events.with_suffix(".json"), events.with_suffix(".screen.json"),
+            events.parent / "screen.json") if path.exists())
+        native = subprocess.run(
+            [ROOT / ".build/release/oyna", "replay", screen, events], capture_output=True).stdout
+        web = page.evaluate(RUN, [screen.read_text(), events.read_text()]).encode()
+        for number, (one, other) in enumerate(zip(native.split(b"\n"), web.split(b"\n")), 1):
+            assert one == other, f"{events.name}:{number}\nnative {one}\nwasm   {other}"
+        assert native == web, events.name
+        cases += 1
+    assert cases, "the corpus is empty"
+    print(f"       {cases} cases")

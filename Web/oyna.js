@@ -1,0 +1,314 @@
+// <oyna-screen src="/screens/loan_application">: a server's screen in any page.
+//
+// Attributes: `src` (the screen), `lang` (Accept-Language of its requests), `base` (what relative
+// addresses refer to; by default the page), `history` (this element owns the page's history).
+// Events: `oyna-screen-change`, `oyna-track`, `oyna-report`, `oyna-effect`; all bubble.
+//
+// The screen lives in a shadow tree with a style sheet of its own, so that neither the page's style
+// nor its ids reach it; the `--oyna-*` custom properties of oyna.css are the way to theme it.
+
+import { EffectRunner, showAlert, Snackbar } from "./oyna/effects.js";
+import { Engine } from "./oyna/engine.js";
+import { make, setAttribute } from "./oyna/dom.js";
+import { ScreenView } from "./oyna/screen.js";
+
+const STYLE_URL = new URL("oyna.css", import.meta.url);
+const ENGINE_URL = new URL("oyna.wasm", import.meta.url).href;
+const LOAD_TIMEOUT = 20_000;
+
+// Asked for while the first screen is still on its way.
+const style = fetch(STYLE_URL)
+  .then((response) => response.text())
+  .then((text) => new CSSStyleSheet().replace(text));
+
+class OynaScreen extends HTMLElement {
+  static observedAttributes = ["src", "lang"];
+
+  #engine = null;
+  #entries = []; // the stack of open screens, the shown one last
+  #opening = 0; // counts openings: a late answer to an earlier one is dropped
+  #stage = make("div", "stage");
+  #live = make("div", "visually-hidden", { "aria-live": "polite", role: "status" });
+  #snackbar = new Snackbar();
+  #listeners = null;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.append(this.#stage, this.#live, this.#snackbar.element);
+    style.then((sheet) => root.adoptedStyleSheets.push(sheet));
+  }
+
+  connectedCallback() {
+    this.#listeners = new AbortController();
+    const signal = this.#listeners.signal;
+    const tellAll = (event) => this.#entries.forEach((entry) => entry.view.send(event));
+    addEventListener("online", () => tellAll({ network: "online" }), { signal });
+    addEventListener("offline", () => tellAll({ network: "offline" }), { signal });
+    addEventListener("pagehide", () => tellAll({ lifecycle: "background" }), { signal });
+    document.addEventListener("visibilitychange", () =>
+      tellAll({ lifecycle: document.hidden ? "background" : "foreground" }), { signal });
+    if (this.#ownsHistory) {
+      addEventListener("popstate", (event) => this.#travel(event.state?.oyna), { signal });
+    }
+    if (this.getAttribute("src")) this.#start();
+  }
+
+  disconnectedCallback() {
+    this.#listeners?.abort();
+    this.#closeFrom(0);
+  }
+
+  attributeChangedCallback(name, old, value) {
+    if (old !== value && old !== null && this.isConnected) this.#start();
+  }
+
+  // MARK: what a page may ask
+
+  /** The control of a field by its state key, or null. */
+  control(key) {
+    return this.#current?.view.control(key) ?? null;
+  }
+
+  /** The element of a component by its id, or null. */
+  node(id) {
+    return this.#current?.view.node(id) ?? null;
+  }
+
+  /** The shown screen: sends an event to its engine and applies the answer. */
+  send(event) {
+    return this.#current?.view.send(event);
+  }
+
+  /**
+   * Opens a screen document that the page already has, instead of fetching `src`. `limits` raises
+   * what a document may hold: `bytes` and `components`.
+   */
+  async open(document, { limits } = {}) {
+    const opening = ++this.#opening;
+    await this.#loadEngine();
+    if (opening !== this.#opening) return;
+    this.#closeFrom(0);
+    this.#show(this.#newEntry(this.#base.href, (context) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(document));
+      return this.#engine.open({ ...context, limits }, bytes);
+    }));
+  }
+
+  // MARK: opening screens
+
+  get #current() {
+    return this.#entries.at(-1) ?? null;
+  }
+
+  get #base() {
+    return new URL(this.getAttribute("base") ?? "", document.baseURI);
+  }
+
+  get #ownsHistory() {
+    return this.hasAttribute("history");
+  }
+
+  get #language() {
+    return this.lang || this.closest("[lang]")?.lang || navigator.language;
+  }
+
+  get #context() {
+    const now = new Date();
+    const pad = (number) => String(number).padStart(2, "0");
+    return {
+      language: this.#language,
+      today: `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`,
+      now: now.getTime(),
+      isOnline: navigator.onLine,
+      // The engine makes its idempotency keys from this; they must not repeat.
+      seed: [...crypto.getRandomValues(new Uint32Array(4))].map((word) => word.toString(16)),
+    };
+  }
+
+  async #loadEngine() {
+    this.#engine ??= await Engine.load(ENGINE_URL);
+    await style;
+  }
+
+  async #start() {
+    const url = new URL(this.getAttribute("src"), this.#base);
+    const depth = (this.#ownsHistory && history.state?.oyna?.depth) || 0; // after a reload
+    if (this.#ownsHistory) history.replaceState({ oyna: { depth, url: url.href } }, "");
+    await this.#open(url, () => this.#closeFrom(0), { depth });
+  }
+
+  /** Fetches a screen and shows it; `prepare` makes room once it is there. */
+  async #open(url, prepare, options) {
+    const opening = ++this.#opening;
+    this.#setLoading(true);
+    const [result] = await Promise.all([this.#fetchScreen(url), this.#loadEngine()])
+      .catch((error) => [{ error }]);
+    if (opening !== this.#opening) return;
+    this.#setLoading(false);
+    if (!this.#engine) return this.dispatch("oyna-report", { message: String(result.error) });
+    prepare();
+    this.#show(this.#newEntry(url.href, (context) => result.bytes
+      ? this.#engine.open(context, result.bytes)
+      : this.#engine.openFailure(context, result.reason), options));
+  }
+
+  async #fetchScreen(url) {
+    const headers = { Accept: "application/json", "Accept-Language": this.#language };
+    const signal = AbortSignal.timeout(LOAD_TIMEOUT);
+    try {
+      const response = await fetch(url, { headers, signal });
+      if (!response.ok) return { reason: response.status };
+      return { bytes: new Uint8Array(await response.arrayBuffer()) };
+    } catch {
+      return { reason: signal.aborted ? "timeout" : "offline" };
+    }
+  }
+
+  /** `depth` is the place in the browser's history. */
+  #newEntry(url, openSession, { depth = 0, isPresented = false } = {}) {
+    const session = openSession(this.#context);
+    const entry = { url, depth, isPresented, scroll: 0 };
+    entry.view = new ScreenView(session, (effects) => entry.effects.run(effects));
+    entry.view.baseURL = url;
+    entry.effects = new EffectRunner(this, entry.view, url, this.#language);
+    entry.container = isPresented ? make("dialog", "sheet", {}, entry.view.element) : entry.view.element;
+    if (isPresented) {
+      entry.container.addEventListener("cancel", (event) => {
+        event.preventDefault();
+        this.navigate("dismiss");
+      });
+    }
+    entry.view.element.addEventListener("oyna-screen-drawn", ({ detail }) => {
+      // The first screen of the page leaves focus where it is.
+      this.#screenChanged(entry, detail.id, !detail.isFirst || this.#entries.length > 1);
+    });
+    return entry;
+  }
+
+  #show(entry) {
+    const below = this.#current;
+    this.#entries.push(entry);
+    this.#stage.append(entry.container);
+    if (entry.isPresented) entry.container.showModal();
+    else if (below) below.container.hidden = true;
+    entry.view.receive(entry.view.session.start());
+  }
+
+  #screenChanged(entry, id, movesFocus) {
+    if (this.#ownsHistory) document.title = entry.view.title;
+    if (movesFocus) {
+      if (!entry.isPresented) scrollTo(0, 0);
+      entry.view.focusHeading();
+    }
+    this.dispatch("oyna-screen-change", { id, title: entry.view.title, url: entry.url });
+  }
+
+  #closeFrom(index) {
+    for (const entry of this.#entries.splice(index)) {
+      entry.effects.close();
+      entry.view.close();
+      entry.container.remove();
+    }
+  }
+
+  #setLoading(isLoading) {
+    setAttribute(this.#stage, "aria-busy", isLoading ? "true" : null);
+    this.#stage.classList.toggle("loading", isLoading);
+  }
+
+  // MARK: what effects ask
+
+  navigate(mode, text, base) {
+    const url = text ? new URL(text, base ?? this.#base) : null;
+    const { depth } = this.#current;
+    switch (mode) {
+      case "push":
+      case "present":
+        return void this.#open(url, () => {
+          this.#current.scroll = scrollY;
+          this.#writeHistory("pushState", depth + 1, url);
+        }, { depth: depth + 1, isPresented: mode === "present" });
+      case "replace":
+        return void this.#open(url, () => {
+          this.#closeFrom(this.#entries.length - 1);
+          this.#writeHistory("replaceState", depth, url);
+        }, { depth });
+      case "back":
+      case "dismiss":
+        if (this.#ownsHistory && depth > 0) return history.back();
+        return this.#backTo(this.#entries.length - 2);
+      case "root":
+        // When one screen is open, it becomes the root that the action names.
+        if (this.#entries.length === 1) return url && this.navigate("replace", text, base);
+        if (this.#ownsHistory) return history.go(this.#entries[0].depth - depth);
+        return this.#backTo(0);
+    }
+  }
+
+  #writeHistory(method, depth, url) {
+    if (this.#ownsHistory) history[method]({ oyna: { depth, url: url.href } }, "", address(url));
+  }
+
+  #backTo(index) {
+    if (index < 0 || index >= this.#entries.length - 1) return;
+    this.#closeFrom(index + 1);
+    const entry = this.#current;
+    entry.container.hidden = false;
+    if (this.#ownsHistory) document.title = entry.view.title;
+    entry.view.focusHeading();
+    scrollTo(0, entry.scroll);
+    this.dispatch("oyna-screen-change", { title: entry.view.title, url: entry.url });
+  }
+
+  /** The browser's own back and forward. */
+  #travel(place) {
+    if (!place) return;
+    const index = this.#entries.findIndex((entry) => entry.depth === place.depth);
+    if (index >= 0) return this.#backTo(index);
+    // Forward, or back beyond a reload: that screen is no longer open.
+    const isBack = place.depth < this.#current.depth;
+    const prepare = () => {
+      if (isBack) this.#closeFrom(0);
+      else this.#current.scroll = scrollY;
+    };
+    this.#open(new URL(place.url), prepare, { depth: place.depth });
+  }
+
+  reload() {
+    const entry = this.#current;
+    const { depth, isPresented } = entry;
+    const prepare = () => this.#closeFrom(this.#entries.length - 1);
+    this.#open(new URL(entry.url), prepare, { depth, isPresented });
+  }
+
+  announce(text) {
+    // Emptied first, so that the same sentence is spoken again.
+    this.#live.textContent = "";
+    requestAnimationFrame(() => (this.#live.textContent = text));
+  }
+
+  showSnackbar(message, onAction) {
+    this.#snackbar.show(message, this.#current?.view.words.close ?? "", onAction);
+  }
+
+  showAlert(alert) {
+    showAlert(this.#stage, alert);
+  }
+
+  dispatch(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** The page's address for a screen, so that it can be reloaded and sent to others. */
+function address(url) {
+  const page = new URL(location.href);
+  const isOwn = url.origin === page.origin;
+  page.searchParams.set("screen", isOwn ? url.pathname + url.search : url.href);
+  return page.href;
+}
+
+customElements.define("oyna-screen", OynaScreen);
+
+export { OynaScreen };

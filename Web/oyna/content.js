@@ -1,0 +1,267 @@
+// Content, layout and actions: everything that is no input.
+
+import { make, safeURL, setAttribute, setText, uniqueID } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** Spacing names and numbers of a document → a step of the style sheet's scale. */
+const spacing = (value) =>
+  typeof value === "number" ? `${value / 16}rem` : value ? `var(--oyna-space-${value})` : null;
+
+const ALIGNMENTS = { start: "start", center: "center", end: "end", stretch: "stretch" };
+
+/** What every node shares: the accessible name and role that a document may give. */
+export class ContentView {
+  constructor(node, screen, element, slot = null) {
+    this.screen = screen;
+    this.element = element;
+    this.slot = slot;
+    this.drawAccessibility(node);
+    if (node.events?.includes("tap") && !/^(button|link)$/.test(node.type)) {
+      element.classList.add("tappable");
+      element.tabIndex = 0;
+      element.setAttribute("role", "button");
+    }
+    this.draw(node, null);
+  }
+
+  update(node, old) {
+    this.drawAccessibility(node);
+    this.draw(node, old);
+  }
+
+  drawAccessibility({ accessibility }) {
+    if (!accessibility && !this.hasAccessibility) return;
+    this.hasAccessibility = true;
+    setAttribute(this.element, "aria-label", accessibility?.label);
+    setAttribute(this.element, "aria-description", accessibility?.hint);
+    if (accessibility?.role) {
+      this.element.setAttribute("role", accessibility.role);
+      if (accessibility.role === "heading") this.element.setAttribute("aria-level", "2");
+    }
+    setAttribute(this.element, "aria-hidden", accessibility?.isHidden ? "true" : null);
+  }
+
+  draw() {}
+}
+
+/** Text styles → the element that says what the text is; any other is a paragraph. */
+const TEXT_ELEMENTS = { title: "h1", headline: "h2" };
+
+class TextView extends ContentView {
+  constructor(node, screen) {
+    const style = node.props.style ?? "body";
+    const tag = node.accessibility?.role === "heading" ? "h2" : TEXT_ELEMENTS[style] ?? "p";
+    super(node, screen, make(tag, `text ${style}`));
+  }
+
+  draw({ props }) {
+    setText(this.element, props.text ?? "");
+    this.element.className = `text ${props.style ?? "body"}`;
+    this.element.style.textAlign = ALIGNMENTS[props.alignment] ?? "";
+    setAttribute(this.element, "data-tone", props.color);
+  }
+}
+
+class ImageView extends ContentView {
+  constructor(node, screen) {
+    super(node, screen, make("img", "image", { loading: "lazy", decoding: "async" }));
+  }
+
+  draw({ props, accessibility }) {
+    const url = safeURL(props.src ?? "", this.screen.baseURL);
+    if (url) this.element.src = url;
+    // An image without words is decoration.
+    this.element.alt = props.alt ?? accessibility?.label ?? "";
+    if (props.width) this.element.width = props.width;
+    if (props.height) this.element.height = props.height;
+    this.element.classList.toggle("cover", props.fit === "cover");
+  }
+}
+
+class IconView extends ContentView {
+  constructor(node, screen) {
+    super(node, screen, make("span", "icon-box"));
+  }
+
+  draw(node) {
+    const { props, accessibility } = node;
+    this.element.replaceChildren(icon(props.name));
+    setAttribute(this.element, "data-tone", props.style);
+    setAttribute(this.element, "role", accessibility?.label ? "img" : null);
+  }
+}
+
+/** Stacks, grids, scrolls, cards, lists, sections, forms: boxes with children. */
+export class BoxView extends ContentView {
+  constructor(node, screen) {
+    const { type, props } = node;
+    const tag = { section: "section", form: "form" }[type] ?? "div";
+    const element = make(tag, `box ${type}`, { novalidate: type === "form" });
+    super(node, screen, element, element);
+    if (type === "list") {
+      element.setAttribute("role", "list");
+      this.wrap = (view) => make("div", "row", { role: "listitem" }, view.element);
+    }
+    if (type === "scroll") {
+      element.tabIndex = 0;
+      element.classList.toggle("horizontal", props.axis === "horizontal");
+    }
+  }
+
+  draw({ type, props }) {
+    const style = this.element.style;
+    style.gap = spacing(props.spacing) ?? "";
+    style.padding = spacing(props.padding) ?? "";
+    style.alignItems = ALIGNMENTS[props.alignment] ?? "";
+    if (type === "hstack" && props.wrap === false) style.flexWrap = "nowrap";
+    if (type === "card") this.element.dataset.style = props.style ?? "outlined";
+    if (type === "grid") style.setProperty("--columns", props.columns ?? 2);
+    this.drawTitle(props);
+    this.childrenChanged();
+  }
+
+  drawTitle(props) {
+    const { title, subtitle } = props;
+    if (title === this.title && subtitle === this.subtitle) return;
+    Object.assign(this, { title, subtitle });
+    this.heading?.remove();
+    this.heading = null;
+    if (!title) return this.element.removeAttribute("aria-labelledby");
+    const heading = make("h2", "section-title", { id: uniqueID() }, title);
+    const text = subtitle ? make("p", "text caption", {}, subtitle) : null;
+    this.heading = make("div", "section-heading", {}, heading, text);
+    this.element.prepend(this.heading);
+    if (this.element.localName !== "div") this.element.setAttribute("aria-labelledby", heading.id);
+  }
+
+  /** The browser lays out only what is on the screen of a long form. */
+  childrenChanged() {
+    this.element.classList.toggle("long", (this.children?.length ?? 0) > LONG);
+  }
+}
+
+const LONG = 100;
+
+class DividerView extends ContentView {
+  constructor(node, screen) {
+    super(node, screen, make("hr", "divider"));
+  }
+}
+
+class SpacerView extends ContentView {
+  constructor(node, screen) {
+    super(node, screen, make("div", "spacer", { "aria-hidden": "true" }));
+  }
+
+  draw({ props }) {
+    this.element.style.flexBasis = spacing(props.size ?? props.height) ?? "";
+  }
+}
+
+/** `button`: busy while its own action is in flight. It keeps focus, so it is never `disabled`. */
+class ButtonView extends ContentView {
+  constructor(node, screen) {
+    const kind = node.props.style ?? "secondary";
+    const button = make("button", `button ${kind}`, {
+      // Enter in a field presses the first submit button of its form.
+      type: kind === "primary" ? "submit" : "button",
+    });
+    const element = kind === "primary" ? make("div", "action", {}, button) : button;
+    button.append(make("span", "spinner", { "aria-hidden": "true" }), make("span", "button-label"));
+    super(node, screen, element);
+  }
+
+  get button() {
+    return this.element.localName === "button" ? this.element : this.element.firstChild;
+  }
+
+  drawAccessibility({ accessibility }) {
+    setAttribute(this.button, "aria-label", accessibility?.label);
+    setAttribute(this.button, "aria-description", accessibility?.hint);
+  }
+
+  draw(node, old) {
+    const { props } = node;
+    const button = this.button;
+    setText(button.querySelector(".button-label"), props.label ?? "");
+    if (props.icon !== old?.props.icon) {
+      button.querySelector(".icon")?.remove();
+      if (props.icon) button.lastChild.before(icon(props.icon));
+    }
+    setAttribute(button, "aria-disabled", node.isEnabled === false ? "true" : null);
+    setAttribute(button, "aria-busy", node.isBusy ? "true" : null);
+    button.classList.toggle("busy", node.isBusy === true);
+  }
+}
+
+class LinkView extends ContentView {
+  constructor(node, screen) {
+    super(node, screen, make("a", "link"));
+  }
+
+  draw({ props, events }) {
+    setText(this.element, props.label ?? "");
+    const url = props.url && safeURL(props.url, this.screen.baseURL);
+    // A link whose tap is an action still needs an address to take the keyboard's focus.
+    setAttribute(this.element, "href", url ?? (events?.length ? "#" : null));
+    if (url && new URL(url).origin !== location.origin) {
+      setAttribute(this.element, "rel", "noopener noreferrer");
+      setAttribute(this.element, "target", "_blank");
+    }
+  }
+}
+
+class ProgressView extends ContentView {
+  constructor(node, screen) {
+    const label = make("span", "label", { id: uniqueID() });
+    const bar = make("progress", "", { "aria-labelledby": label.id });
+    super(node, screen, make("div", "progress", {}, label, bar));
+  }
+
+  draw({ props }) {
+    const [label, bar] = this.element.children;
+    setText(label, props.label ?? "");
+    bar.max = props.max ?? 1;
+    const value = Number.parseFloat(props.value);
+    if (Number.isFinite(value)) bar.value = value;
+    else bar.removeAttribute("value"); // how far is not known: it only moves
+  }
+}
+
+const BANNER_ICONS = { info: "info", success: "check", warning: "warning", error: "alert" };
+
+class BannerView extends ContentView {
+  constructor(node, screen) {
+    const slot = make("div", "vstack banner-children");
+    const text = make("div", "banner-text", {}, make("strong"), make("span"), slot);
+    super(node, screen, make("div", "banner", { role: "status" }, text), slot);
+  }
+
+  draw({ props }) {
+    const kind = props.style ?? "info";
+    this.element.dataset.tone = kind;
+    this.element.querySelector(".icon")?.remove();
+    this.element.prepend(icon(BANNER_ICONS[kind] ?? "info"));
+    const [title, text] = this.element.querySelector(".banner-text").children;
+    setText(title, props.title ?? "");
+    setText(text, props.text ?? "");
+  }
+}
+
+/** A type that the engine knows and this shell does not: its children, in a stack. */
+export class FallbackView extends BoxView {
+  draw(node, old) {
+    super.draw(node, old);
+    this.element.classList.add("vstack");
+  }
+}
+
+const views = {
+  text: TextView, image: ImageView, icon: IconView, divider: DividerView, spacer: SpacerView,
+  button: ButtonView, link: LinkView, progress: ProgressView, banner: BannerView,
+};
+const boxes = ["vstack", "hstack", "zstack", "grid", "scroll", "card", "list", "section", "form"];
+for (const type of boxes) views[type] = BoxView;
+
+export const contentViews = Object.fromEntries(
+  Object.entries(views).map(([type, View]) => [type, (node, screen) => new View(node, screen)]));

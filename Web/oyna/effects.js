@@ -1,0 +1,149 @@
+// Performs the engine's effects: the network, messages, focus, the clipboard, timers.
+
+import { make, safeURL, uniqueID } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** One screen's effects. `host` is the element: it navigates, announces and shows messages. */
+export class EffectRunner {
+  #host;
+  #screen;
+  #baseURL;
+  #language;
+  #requests = new Map(); // request id → AbortController
+  #timer = 0;
+  #lastAdvance = performance.now();
+  #isClosed = false;
+
+  constructor(host, screen, baseURL, language) {
+    this.#host = host;
+    this.#screen = screen;
+    this.#baseURL = baseURL;
+    this.#language = language;
+  }
+
+  run(effects) {
+    for (const effect of effects) this.#run(effect);
+  }
+
+  close() {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const controller of this.#requests.values()) controller.abort();
+    this.#requests.clear();
+  }
+
+  #run(effect) {
+    const [name] = Object.keys(effect);
+    const value = effect[name];
+    switch (name) {
+      case "request": return void this.#request(value);
+      case "cancel": return this.#requests.get(value)?.abort();
+      case "snackbar": return this.#host.showSnackbar(value, (event) => this.#tell(event));
+      case "announce": return this.#host.announce(value);
+      case "focus": return this.#screen.focusField(value);
+      case "alert": return this.#host.showAlert(value);
+      case "navigate": return this.#host.navigate(value.mode, value.url, this.#baseURL);
+      case "reload": return this.#host.reload();
+      case "openURL": return this.#openURL(value);
+      case "haptic": return void navigator.vibrate?.(value === "error" ? [20, 60, 20] : 12);
+      case "copy": return void navigator.clipboard?.writeText(value).catch(() => {});
+      case "share": return void navigator.share?.(value).catch(() => {});
+      case "track": return this.#host.dispatch("oyna-track", value);
+      case "report": return this.#host.dispatch("oyna-report", value);
+      case "wake": return this.#wake(value);
+      default: return this.#host.dispatch("oyna-effect", { name, value });
+    }
+  }
+
+  #tell(event) {
+    if (!this.#isClosed) this.#screen.send(event);
+  }
+
+  async #request({ id, method, url, headers, hasBody, timeout }) {
+    const controller = new AbortController();
+    this.#requests.set(id, controller);
+    const timer = setTimeout(() => controller.abort("timeout"), timeout);
+    const fields = new Headers(headers);
+    if (this.#language) fields.set("Accept-Language", this.#language);
+    const options = {
+      method, headers: fields, signal: controller.signal, cache: "no-store", redirect: "error",
+    };
+    const send = (body) => fetch(new URL(url, this.#baseURL), body ? { ...options, body } : options);
+    try {
+      // fetch copies the bytes at once, so that the engine may overwrite its own after the call.
+      const pending = hasBody ? this.#screen.session.withBody(id, send) : send();
+      const response = await pending;
+      const body = new Uint8Array(await response.arrayBuffer());
+      if (this.#requests.get(id) === controller && !this.#isClosed) {
+        const answer = [id, response.status, [...response.headers], body];
+        this.#screen.receive(this.#screen.session.sendResponse(...answer));
+      }
+    } catch {
+      // An abort that is no time-out was asked for: nobody waits for an answer.
+      const isTimeout = controller.signal.reason === "timeout";
+      if (this.#isClosed || (controller.signal.aborted && !isTimeout)) return;
+      this.#tell({ networkError: { request: id, kind: isTimeout ? "timeout" : "offline" } });
+    } finally {
+      clearTimeout(timer);
+      if (this.#requests.get(id) === controller) this.#requests.delete(id);
+    }
+  }
+
+  #openURL(text) {
+    const url = safeURL(text, this.#baseURL);
+    if (!url) return this.#host.dispatch("oyna-report", { message: "unsafe URL", url: text });
+    if (/^https?:/.test(url)) window.open(url, "_blank", "noopener,noreferrer");
+    else location.href = url;
+  }
+
+  #wake(milliseconds) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const now = performance.now();
+      const passed = Math.round(now - this.#lastAdvance);
+      this.#lastAdvance = now;
+      this.#tell({ advance: passed });
+    }, milliseconds);
+  }
+}
+
+/** A message at the bottom with at most one action; it leaves by itself when it offers none. */
+export class Snackbar {
+  element = make("div", "snackbar-area", { role: "status" });
+  #timer = 0;
+
+  show({ message, action }, closeLabel, onAction) {
+    clearTimeout(this.#timer);
+    const close = make("button", "snackbar-close", { type: "button", "aria-label": closeLabel });
+    close.append(icon("close"));
+    const button = action && make("button", "snackbar-action", { type: "button" }, action.label);
+    const bar = make("div", "snackbar", {},
+      make("span", "", {}, message), make("div", "snackbar-buttons", {}, button, close));
+    close.addEventListener("click", () => this.hide());
+    button?.addEventListener("click", () => {
+      this.hide();
+      onAction(action.event);
+    });
+    this.element.replaceChildren(bar);
+    if (!action) this.#timer = setTimeout(() => this.hide(), 6000);
+  }
+
+  hide() {
+    clearTimeout(this.#timer);
+    this.element.replaceChildren();
+  }
+}
+
+/** A message that the person must answer, as the platform's modal dialog. */
+export function showAlert(parent, { title, message, button }) {
+  const heading = title ? make("h2", "alert-title", { id: uniqueID() }, title) : null;
+  const text = make("p", "alert-text", { id: uniqueID() }, message);
+  const close = make("button", "button primary", { type: "submit" }, button);
+  const form = make("form", "alert-body", { method: "dialog" }, heading, text, close);
+  const dialog = make("dialog", "alert", {
+    "aria-labelledby": (heading ?? text).id, "aria-describedby": heading ? text.id : null,
+  }, form);
+  dialog.addEventListener("close", () => dialog.remove());
+  parent.append(dialog);
+  dialog.showModal();
+}

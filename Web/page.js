@@ -1,0 +1,33 @@
+// The demo page: which screen to show, in which language.
+
+import "./oyna.js";
+
+const LANGUAGES = ["uz", "ru", "en"];
+const START = "screens/start";
+
+const screen = document.querySelector("oyna-screen");
+const buttons = document.querySelectorAll(".languages button");
+
+function choose(language) {
+  document.documentElement.lang = language;
+  screen.lang = language;
+  for (const button of buttons) button.setAttribute("aria-pressed", button.lang === language);
+}
+
+const wanted = localStorage.getItem("language")
+  ?? navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => LANGUAGES.includes(tag));
+choose(LANGUAGES.includes(wanted) ? wanted : "uz");
+
+for (const button of buttons) {
+  button.addEventListener("click", () => {
+    localStorage.setItem("language", button.lang);
+    choose(button.lang);
+  });
+}
+
+const theme = new URLSearchParams(location.search).get("theme");
+if (theme) document.documentElement.dataset.theme = theme;
+
+// A screen of this server only: an address that someone sent must not bring another's form here.
+const asked = new URL(new URLSearchParams(location.search).get("screen") ?? START, location.href);
+screen.setAttribute("src", asked.origin === location.origin ? asked.pathname + asked.search : START);
