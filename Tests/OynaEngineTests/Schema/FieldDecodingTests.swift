@@ -113,7 +113,8 @@ struct FieldDecodingTests {
         """, state: #"{"a": "state", "b": null}"#))
     #expect(
       screen.components.dropFirst().map { $0.field?.initial } == [
-        .string("state"), .string("props"), .int(150), .decimal(try #require(DecimalNumber("0.10"))),
+        .string("state"), .string("props"), .int(150),
+        .decimal(try #require(DecimalNumber("0.10"))),
       ])
   }
 
@@ -121,12 +122,13 @@ struct FieldDecodingTests {
     "masks are read in their short and their long form",
     arguments: [
       (#""phone""#, InputMask.phone(region: "UZ")), (#""card""#, .card), (#""date""#, .date),
-      (##""##-AA""##, .custom(pattern: "##-AA")), (#"{"type": "card"}"#, .card),
+      (###""##-AA""###, .custom(pattern: "##-AA")), (#"{"type": "card"}"#, .card),
       (#"{"type": "phone", "region": "KZ"}"#, .phone(region: "KZ")),
       (##"{"pattern": "***"}"##, .custom(pattern: "***")),
     ])
   func masks(_ json: String, _ mask: InputMask) throws {
-    let screen = try screen(body(#"{"id": "a", "type": "text_input", "props": {"mask": \#(json)}}"#))
+    let screen = try screen(
+      body(#"{"id": "a", "type": "text_input", "props": {"mask": \#(json)}}"#))
     #expect(screen.components[1].field?.mask == mask)
   }
 
