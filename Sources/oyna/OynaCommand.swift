@@ -13,6 +13,7 @@ enum OynaCommand {
     ("serve", ServeCommand.usage, ServeCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
     ("queue", Queue.usage, Queue.run),
+    ("lint", LintCommand.usage, LintCommand.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
@@ -28,6 +29,7 @@ enum OynaCommand {
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
     ("cel", CELBench.run),
+    ("keystroke", KeystrokeBench.run),
     ("http", HTTPBench.run),
     ("queue", QueueBench.run),
   ]

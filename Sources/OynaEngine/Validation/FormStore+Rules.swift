@@ -130,13 +130,13 @@ extension FormStore {
   private func passesFormat(_ check: Rule.Check, slot: Int) -> Bool {
     withText(ofSlot: slot) { text in
       switch check {
-      case .email: FormatCheck.email(text.trimmed)
-      case .url: FormatCheck.url(text.trimmed)
-      case .phone(let region): FormatCheck.phone(text.trimmed, region: region)
-      case .luhn: FormatCheck.luhn(text.trimmed)
-      case .iban: FormatCheck.iban(text.trimmed)
-      case .inn: FormatCheck.inn(text.trimmed)
-      case .pinfl: FormatCheck.pinfl(text.trimmed)
+      case .email: EmailAddress.isValid(text.bytes)
+      case .url: WebAddress.isValid(text.bytes)
+      case .phone(let region): PhoneNumber.isValid(text.bytes, region: region)
+      case .luhn: CardNumber.isValid(text.bytes)
+      case .iban: BankAccountNumber.isValid(text.bytes)
+      case .inn: TaxpayerNumber.isValid(text.bytes)
+      case .pinfl: PersonalNumber.isValid(text.bytes)
       default: true
       }
     }

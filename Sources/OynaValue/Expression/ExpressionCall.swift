@@ -100,45 +100,15 @@ struct ExpressionCall {
 
   private func standard(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
     switch (function, arguments.count) {
-    case (.size, 1): return .int(try size(arguments[0], &frame))
     case (.typeOf, 1): return .type(ValueType(of: arguments[0]))
     case (.toDyn, 1): return arguments[0]
-    case (_, 2):
-      guard case .string(let text) = arguments[0], case .string(let other) = arguments[1] else {
+    case (.matches, 2):
+      guard case .string(let text) = arguments[0], case .string(let pattern) = arguments[1] else {
         throw noSuchOverload
       }
-      switch function {
-      case .contains: return .bool(try contains(text, other, &frame))
-      case .startsWith: return .bool(ExpressionText.hasPrefix(text, other))
-      case .endsWith: return .bool(ExpressionText.hasSuffix(text, other))
-      case .matches:
-        return .bool(try matches(text, other, &frame))
-      default: throw noSuchOverload
-      }
+      return .bool(try matches(text, pattern, &frame))
     default: throw noSuchOverload
     }
-  }
-
-  private func size(
-    _ value: Value, _ frame: inout ExpressionFrame
-  ) throws(EvaluationFailure) -> Int64 {
-    switch value {
-    case .string(let text):
-      try frame.charge(bytes: text.utf8.count, at: offset)
-      return Int64(text.unicodeScalars.count)
-    case .bytes(let bytes): return Int64(bytes.count)
-    case .list(let elements): return Int64(elements.count)
-    case .map(let map): return Int64(map.entries.count)
-    default: throw noSuchOverload
-    }
-  }
-
-  private func contains(
-    _ text: String, _ other: String, _ frame: inout ExpressionFrame
-  ) throws(EvaluationFailure) -> Bool {
-    var search = TextSearch(text, for: other)
-    try frame.charge(bytes: search.cost, at: offset)
-    return search.next() != nil
   }
 
   /// With a pattern known only now: compiling it is charged as well.

@@ -11,8 +11,10 @@ extension ExpressionCompiler {
         compiled, ExpressionTypes.bool, "An operand of '\(deciding ? "||" : "&&")'", at: operand)
       nodes.append(compiled.node)
     }
+    let first = nodes.removeFirst()
     return Typed(
-      node: LogicNode(nodes, deciding: deciding, offset: offset(id)), type: ExpressionTypes.bool)
+      node: LogicNode(first, nodes, deciding: deciding, offset: offset(id)),
+      type: ExpressionTypes.bool)
   }
 
   mutating func compileConditional(

@@ -49,22 +49,48 @@ class ExpressionNode: @unchecked Sendable {
 
   /// The value if it is known without evaluation.
   var constant: Value? { nil }
+
+  /// Whether `location` may find the value in memory.
+  var isLocated: Bool { false }
+
+  /// Where the value already lies: in a variable, or in a map that a variable holds. Spares the
+  /// reference counting of a copy, which costs more than most of what is done with the value.
+  /// Nil when the value has to be made by `evaluate`.
+  ///
+  /// The pointer is good until the next evaluation of a node outside the scope of the variable:
+  /// no variable changes within its scope, so the storage it refers to stays.
+  func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? { nil }
 }
 
 final class ConstantNode: ExpressionNode, @unchecked Sendable {
   // Sendable: see ExpressionNode.
-  let value: Value
+  /// The value in memory of its own that never moves or changes: what `location` gives.
+  private let cell: UnsafeMutablePointer<Value>
 
   init(_ value: Value, offset: Int32) {
-    self.value = value
+    cell = UnsafeMutablePointer.allocate(capacity: 1)
+    cell.initialize(to: value)
     super.init(offset: offset)
   }
 
-  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
-    value
+  deinit {
+    cell.deinitialize(count: 1)
+    cell.deallocate()
   }
 
-  override var constant: Value? { value }
+  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    cell.pointee
+  }
+
+  override var constant: Value? { cell.pointee }
+
+  override var isLocated: Bool { true }
+
+  override func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? { UnsafePointer(cell) }
 }
 
 /// A variable that the expression reads from outside.
@@ -80,6 +106,12 @@ final class VariableNode: ExpressionNode, @unchecked Sendable {
   override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
     frame.variables[slot]
   }
+
+  override var isLocated: Bool { true }
+
+  override func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? { UnsafePointer(frame.variables + slot) }
 }
 
 /// A variable of a macro.
@@ -95,6 +127,12 @@ final class LocalNode: ExpressionNode, @unchecked Sendable {
   override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
     frame.locals[slot]
   }
+
+  override var isLocated: Bool { true }
+
+  override func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? { UnsafePointer(frame.locals + slot) }
 }
 
 /// What cannot be evaluated: an unknown name or function in an expression that was not checked.
