@@ -32,20 +32,35 @@ extension ValueMap {
   /// Where the value under a string key lies, as long as this map or a copy of it is kept; nil if
   /// there is none, or if the map is large and has to be asked by `field`.
   func location(ofField name: String) -> UnsafePointer<Value>? {
-    guard count <= Self.scanLimit else { return nil }
+    Self.location(ofField: name, in: storage)
+  }
+
+  /// The entries. The pointer leaves the closure: the storage of an array of enums is one block
+  /// that stays where it is until the array is changed, and evaluation changes no value.
+  @inline(__always)
+  var storage: UnsafeBufferPointer<Entry> { entries.withUnsafeBufferPointer { $0 } }
+
+  /// Takes the bare storage, because a map passed to a function is first retained.
+  static func location(
+    ofField name: String, in entries: UnsafeBufferPointer<Entry>
+  ) -> UnsafePointer<Value>? {
+    guard entries.count <= scanLimit, let base = entries.baseAddress else { return nil }
     let length = name.utf8.count
-    // The buffer's pointer leaves the closure: the storage of an array of enums is one block that
-    // stays where it is until the array is changed, and evaluation changes no value.
-    return entries.withUnsafeBufferPointer { entries in
-      for place in 0..<entries.count {
-        guard case .string(let key) = entries[place].key, key.utf8.count == length,
-          TextComparison.areEqual(key, name), let base = entries.baseAddress
-        else { continue }
-        // An entry is a pair of values: the second follows the first.
-        return UnsafeRawPointer(base + place).assumingMemoryBound(to: Value.self) + 1
-      }
-      return nil
+    for place in 0..<entries.count {
+      // Only a key of the right length is copied out of its entry.
+      guard Self.length(ofKey: base + place) == length,
+        case .string(let key) = base[place].key, TextComparison.areEqual(key, name)
+      else { continue }
+      // An entry is a pair of values: the second follows the first.
+      return UnsafeRawPointer(base + place).assumingMemoryBound(to: Value.self) + 1
     }
+    return nil
+  }
+
+  /// Bytes of a string key; -1 for any other.
+  @inline(__always)
+  private static func length(ofKey entry: UnsafePointer<Entry>) -> Int {
+    if case .string(let key) = entry.pointee.key { key.utf8.count } else { -1 }
   }
 }
 
@@ -93,7 +108,8 @@ final class FieldNode: ExpressionNode, @unchecked Sendable {
     guard let operand = try operand.location(&frame),
       case .map(let map) = operand.pointee
     else { return nil }
-    return map.location(ofField: field)
+    let storage = map.storage
+    return ValueMap.location(ofField: field, in: storage)
   }
 }
 
