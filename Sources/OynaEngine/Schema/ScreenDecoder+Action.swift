@@ -37,7 +37,7 @@ extension ScreenDecoder {
     guard let entry = Vocabulary.action(type) else {
       warn(
         .unknownAction, "The action `\(type)` is unknown: it does nothing.", at: typeJSON,
-        correction: NearestName.find(type, among: Vocabulary.actions.map { $0.name }))
+        correction: nearest(type, among: Vocabulary.actions.map { $0.name }))
       return .unknown(name: type)
     }
     var hasAll = true
@@ -159,7 +159,7 @@ extension ScreenDecoder {
           .badValue,
           "An answer is `success`, `error`, `offline`, a status such as `409` or a class such as "
             + "`4xx`, not `\(name)`.",
-          at: value, correction: NearestName.find(name, among: ["success", "error", "offline"]))
+          at: value, correction: nearest(name, among: ["success", "error", "offline"]))
         return nil
       }
       return Outcome(

@@ -288,7 +288,7 @@ extension ScreenDecoder {
       .badValue,
       "A mask is `phone`, `card`, `date` or a pattern of up to 64 bytes with `#` for a digit, `A` "
         + "for a letter or `*` for either.",
-      at: json, correction: NearestName.find(pattern, among: ["phone", "card", "date"]))
+      at: json, correction: nearest(pattern, among: ["phone", "card", "date"]))
     return nil
   }
 
