@@ -1,6 +1,6 @@
 import Foundation
-public import OynaEngine
 public import OynaStorage
+public import OynaValue
 
 /// Everything that answers requests, put together: the routes of the server without a socket.
 ///

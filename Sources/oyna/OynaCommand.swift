@@ -12,6 +12,7 @@ enum OynaCommand {
     ("lint", LintCommand.usage, LintCommand.run),
     ("serve", ServeCommand.usage, ServeCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
+    ("render", RenderCommand.usage, RenderCommand.run),
     ("queue", Queue.usage, Queue.run),
     ("lint", LintCommand.usage, LintCommand.run),
   ]
@@ -28,10 +29,10 @@ enum OynaCommand {
   static let benchKinds: [(name: String, run: Run)] = [
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
+    ("queue", QueueBench.run),
     ("cel", CELBench.run),
     ("keystroke", KeystrokeBench.run),
     ("http", HTTPBench.run),
-    ("queue", QueueBench.run),
   ]
 
   static func main() {
