@@ -32,6 +32,13 @@ final class ScreenDecoder {
 
   private(set) var findings: [Finding] = []
   private(set) var hasErrors = false
+  /// What was said of which place: nothing is said twice.
+  private var said: Set<Said> = []
+
+  private struct Said: Hashable {
+    let offset: Int
+    let message: String
+  }
 
   /// A finding before its place is worked out.
   struct Finding {
@@ -87,14 +94,16 @@ final class ScreenDecoder {
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, at place: JSON,
     inString: Int?, correction: String?
   ) {
+    let offset = inString.map { place.offset(inString: $0) } ?? place.offset
+    // A member is read once as one of the type's and perhaps once more for what it means.
+    guard said.insert(Said(offset: offset, message: message)).inserted else { return }
     let isFirstError = severity == .error && !hasErrors
     if severity == .error { hasErrors = true }
     guard findings.count < Self.findingLimit || isFirstError else { return }
     findings.append(
       Finding(
         severity: severity, code: code, message: message, place: place,
-        offset: inString.map { place.offset(inString: $0) } ?? place.offset,
-        correction: correction))
+        offset: offset, correction: correction))
   }
 
   /// Every finding in the order of the document.
