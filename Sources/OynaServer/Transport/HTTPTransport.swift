@@ -15,8 +15,10 @@ public struct TransportSettings: Sendable {
   public var discardedBody = 32 << 20
   /// Bytes of the request line and all headers of a connection.
   public var headers = 32 << 10
+  /// How long a client may take.
   public var timeouts = TransportTimeouts()
 
+  /// The default limits.
   public init() {}
 }
 
@@ -52,6 +54,7 @@ public final class HTTPTransport: @unchecked Sendable {
 
   /// Why the transport did not start.
   public struct StartFailure: Error, Sendable, CustomStringConvertible {
+    /// For the operator.
     public let description = "The HTTP library could not start."
   }
 
