@@ -100,7 +100,7 @@ extension ScreenDecoder {
   // MARK: - Actions that send
 
   private func submit(_ json: JSON, _ scope: ScopeIndex, _ depth: Int) -> Action? {
-    let method = method(json, ["POST", "PUT", "PATCH"]) ?? "POST"
+    let method = method(json, Vocabulary.submitMethods) ?? "POST"
     guard let url = url(json.member("url"), "url", in: scope) else { return nil }
     return .submit(
       SubmitAction(
@@ -109,7 +109,7 @@ extension ScreenDecoder {
   }
 
   private func request(_ json: JSON, _ scope: ScopeIndex, _ depth: Int) -> Action? {
-    let method = method(json, ["GET", "POST", "PUT", "PATCH", "DELETE"]) ?? "GET"
+    let method = method(json, Vocabulary.requestMethods) ?? "GET"
     guard let url = url(json.member("url"), "url", in: scope) else { return nil }
     let body = json.member("body").flatMap { valueTemplate($0, "body", in: scope) }
     return .request(
