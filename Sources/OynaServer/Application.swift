@@ -1,6 +1,7 @@
 import Foundation
-public import OynaEngine
+import OynaEngine
 public import OynaStorage
+public import OynaValue
 
 /// Everything that answers requests, put together: the routes of the server without a socket.
 ///
