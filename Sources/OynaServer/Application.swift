@@ -1,5 +1,4 @@
 import Foundation
-import OynaEngine
 public import OynaStorage
 public import OynaValue
 
