@@ -237,20 +237,13 @@ extension FormStore {
     case .choice:
       let value = slots[slot].value
       if value.isNull || value == .string("") { return false }
-      if case .remote = field.options { return false }
+      if case .remote = field.options, remoteOptions[node] == nil { return false }
       return !options(ofNode: node).contains { $0.value == value && $0.isEnabled }
     case .choices:
       guard case .list(let chosen) = slots[slot].value, !chosen.isEmpty else { return false }
-      if case .remote = field.options { return false }
+      if case .remote = field.options, remoteOptions[node] == nil { return false }
       let options = options(ofNode: node)
       return !chosen.allSatisfy { value in options.contains { $0.value == value && $0.isEnabled } }
     }
-  }
-}
-
-extension FormStore {
-  /// Remote rules are not asked yet: they pass here, and the server checks again.
-  mutating func remoteOutcome(ofRule flat: Int, node: Int, isMistyped: Bool) -> Int32 {
-    RuleOutcome.passed
   }
 }

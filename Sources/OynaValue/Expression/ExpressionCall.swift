@@ -91,8 +91,8 @@ struct ExpressionCall {
     case .bitAnd, .bitOr, .bitXor, .bitNot, .bitShiftLeft, .bitShiftRight:
       try bits()
     case .optionalOf, .optionalOfNonZeroValue, .optionalNone, .hasValue, .optionalValue,
-      .optionalOr, .optionalOrValue:
-      try optional()
+      .optionalOr, .optionalOrValue, .optionalUnwrap, .first, .last:
+      try optional(&frame)
     case .base64Encode, .base64Decode:
       try base64(&frame)
     }
@@ -127,7 +127,7 @@ struct ExpressionCall {
     return expression.contains(text)
   }
 
-  private func optional() throws(EvaluationFailure) -> Value {
+  private func optional(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
     switch (function, arguments.count) {
     case (.optionalNone, 0): return .optional(nil)
     case (.optionalOf, 1): return .optional(arguments[0])
@@ -140,8 +140,27 @@ struct ExpressionCall {
       guard case .optional(let wrapped) = arguments[0] else { throw noSuchOverload }
       guard let wrapped else { throw failure(.emptyOptional) }
       return wrapped
+    case (.first, 1), (.last, 1):
+      guard case .list(let elements) = arguments[0] else { throw noSuchOverload }
+      return .optional(function == .first ? elements.first : elements.last)
+    case (.optionalUnwrap, 1):
+      guard case .list(let elements) = arguments[0] else { throw noSuchOverload }
+      return .list(try unwrapped(elements, &frame))
     default: throw noSuchOverload
     }
+  }
+
+  /// The values of the optionals that have one.
+  private func unwrapped(
+    _ elements: [Value], _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> [Value] {
+    var values: [Value] = []
+    for element in elements {
+      try frame.charge(1, at: offset)
+      guard case .optional(let wrapped) = element else { throw failure(.optionalExpected) }
+      if let wrapped { values.append(wrapped) }
+    }
+    return values
   }
 
   private func base64(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {

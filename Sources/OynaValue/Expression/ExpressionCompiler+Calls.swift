@@ -272,7 +272,8 @@ extension ExpressionCompiler {
           at: id)
       }
     }
-    let slot = push(comprehension.firstVariable, type)
+    let slot = push(
+      comprehension.firstVariable, type, isBinding: comprehension.macro == .bind)
     let body = try compile(comprehension.body)
     locals.removeLast()
     let node = BindingNode(

@@ -169,12 +169,9 @@ final class BindingNode: ExpressionNode, @unchecked Sendable {
 
   override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
     try frame.charge(1, at: offset)
+    if macro == .bind { return try bind(&frame) }
     let bound = try value.evaluate(&frame)
     defer { frame.locals[slot] = .null }
-    guard macro != .bind else {
-      frame.locals[slot] = bound
-      return try body.evaluate(&frame)
-    }
     guard case .optional(let wrapped) = bound else {
       throw EvaluationFailure(.noSuchOverload, at: offset, name: macro.name)
     }
@@ -186,5 +183,19 @@ final class BindingNode: ExpressionNode, @unchecked Sendable {
       throw EvaluationFailure(.optionalExpected, at: body.offset)
     }
     return result
+  }
+
+  /// `cel.bind`: an error of the value is kept until the body reads the variable.
+  private func bind(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    defer { frame.locals[slot] = .null }
+    do throws(EvaluationFailure) {
+      frame.locals[slot] = try value.evaluate(&frame)
+    } catch {
+      guard error.isAbsorbable else { throw error }
+      frame.failedBindings.append((slot, error))
+      defer { frame.failedBindings.removeLast() }
+      return try body.evaluate(&frame)
+    }
+    return try body.evaluate(&frame)
   }
 }

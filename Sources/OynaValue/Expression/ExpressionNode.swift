@@ -6,6 +6,8 @@ struct ExpressionFrame {
   let locals: UnsafeMutablePointer<Value>
   var budget: Int
   let workspace: CELWorkspace?
+  /// The variables of `cel.bind` whose value could not be evaluated: they fail where they are read.
+  var failedBindings: [(slot: Int, failure: EvaluationFailure)] = []
 
   /// Spends `cost` units; a unit is about the work of one operator.
   @inline(__always)
@@ -133,6 +135,36 @@ final class LocalNode: ExpressionNode, @unchecked Sendable {
   override func location(
     _ frame: inout ExpressionFrame
   ) throws(EvaluationFailure) -> UnsafePointer<Value>? { UnsafePointer(frame.locals + slot) }
+}
+
+/// A variable of `cel.bind`. Its value may be an error, which counts only where it is read.
+final class BoundNode: ExpressionNode, @unchecked Sendable {
+  // Sendable: see ExpressionNode.
+  private let slot: Int
+
+  init(_ slot: Int, offset: Int32) {
+    self.slot = slot
+    super.init(offset: offset)
+  }
+
+  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    try check(frame)
+    return frame.locals[slot]
+  }
+
+  override var isLocated: Bool { true }
+
+  override func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? {
+    try check(frame)
+    return UnsafePointer(frame.locals + slot)
+  }
+
+  private func check(_ frame: borrowing ExpressionFrame) throws(EvaluationFailure) {
+    guard !frame.failedBindings.isEmpty else { return }
+    for binding in frame.failedBindings where binding.slot == slot { throw binding.failure }
+  }
 }
 
 /// What cannot be evaluated: an unknown name or function in an expression that was not checked.

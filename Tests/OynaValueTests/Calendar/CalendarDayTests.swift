@@ -78,4 +78,24 @@ struct CalendarDayTests {
   func months(text: String, months: Int, expected: String) throws {
     #expect(try day(text).adding(months: months)?.text == expected)
   }
+
+  @Test("the years' ends adjoin, from the first year to the last")
+  func yearEnds() throws {
+    for year in 1...9999 {
+      let first = try #require(CalendarDay(year: year, month: 1, day: 1))
+      let last = try #require(CalendarDay(year: year - 1, month: 12, day: 31))
+      try #require(first.daysSince1970 == last.daysSince1970 + 1)
+      try #require(last.dayOfYear == (CalendarDay.isLeap(year - 1) ? 365 : 364))
+      try #require(first.dayOfYear == 0)
+      try #require(first.dayOfWeek == (last.dayOfWeek + 1) % 7)
+    }
+  }
+
+  @Test("days of the week are those of the calendar on the wall")
+  func daysOfWeek() throws {
+    #expect(try day("1970-01-01").dayOfWeek == 4)
+    #expect(try day("2026-11-30").dayOfWeek == 1)
+    #expect(try day("1991-08-31").dayOfWeek == 6)
+    #expect(try day("0000-01-02").dayOfWeek == 0)
+  }
 }
