@@ -106,12 +106,16 @@ public struct Application: Sendable {
     var router = Router()
     Self.addOperation(&router, surroundings)
     Self.addScreens(&router, screens)
+    let endpoint = IdempotentEndpoint(
+      storage: surroundings.storage, keyring: surroundings.keyring, log: log,
+      clock: surroundings.clock, retention: Int64(settings.retentionDays) * 86_400_000)
     let submissions = SubmissionHandler(
-      screens: screens, backEnd: backEnd, storage: surroundings.storage,
-      keyring: surroundings.keyring, metrics: surroundings.metrics, log: log,
-      clock: surroundings.clock, day: surroundings.day,
-      retention: Int64(settings.retentionDays) * 86_400_000)
-    router.otherwise(submissions.endpoint)
+      screens: screens, backEnd: backEnd, endpoint: endpoint, metrics: surroundings.metrics,
+      day: surroundings.day)
+    router.otherwise(submissions.lookUp)
+    if !backEnd.accounts.isEmpty {
+      LedgerHandler(endpoint: endpoint, accounts: backEnd.accounts).add(to: &router)
+    }
     router.otherwise { path in
       guard let files = web?.current, files.contains(path) else { return nil }
       return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])
