@@ -9,6 +9,7 @@ public import OynaValue
 /// let response = await application.service.reply(to: request).response()
 /// ```
 public struct Application: Sendable {
+  /// Answers one request.
   public let service: Service
   /// What is not right with the screens but does not stop them.
   public let warnings: [ScreenCatalog.Finding]
@@ -21,6 +22,7 @@ public struct Application: Sendable {
     public var web: String?
     /// Whether changed files are read again.
     public var reloads = false
+    /// Whether clients reach the server by `https` only.
     public var isBehindTLS = false
     /// Origins besides its own whose pages may post.
     public var trustedOrigins: Set<String> = []
@@ -29,6 +31,7 @@ public struct Application: Sendable {
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
 
+    /// Serves the screens of a folder, and a page from another.
     public init(screens: String, web: String? = nil) {
       self.screens = screens
       self.web = web
@@ -37,17 +40,24 @@ public struct Application: Sendable {
 
   /// What the application needs of the world.
   public struct Surroundings: Sendable {
+    /// Where submissions and keys are kept.
     public let storage: any Storage
+    /// What secrets are sealed with.
     public let keyring: Keyring
+    /// Where what happened is written.
     public let log: Log
+    /// What `/metrics` shows.
     public let metrics: Metrics
+    /// Slows a client that posts too much; nil does not.
     public let limiter: RateLimiter?
     /// Milliseconds since 1970.
     public let clock: @Sendable () -> Int64
     /// The day that `today` means in rules at a moment of the clock; nil past the year 9999.
     public let day: @Sendable (Int64) -> CalendarDay?
+    /// True while the server stops: `/readyz` says so.
     public let isDraining: @Sendable () -> Bool
 
+    /// What an application needs from outside.
     public init(
       storage: any Storage, keyring: Keyring, log: Log, metrics: Metrics = Metrics(),
       limiter: RateLimiter? = nil, clock: @escaping @Sendable () -> Int64,

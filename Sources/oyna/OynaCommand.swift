@@ -14,7 +14,6 @@ enum OynaCommand {
     ("replay", ReplayCommand.usage, ReplayCommand.run),
     ("render", RenderCommand.usage, RenderCommand.run),
     ("queue", Queue.usage, Queue.run),
-    ("lint", LintCommand.usage, LintCommand.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.

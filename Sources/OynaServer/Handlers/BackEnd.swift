@@ -37,6 +37,7 @@ public struct BackEnd: Sendable {
 
   private var actions: [String: Action] = [:]
 
+  /// Accepts every valid submission.
   public init() {}
 
   /// Puts an action at a path, such as `/api/v1/loan/apply`.

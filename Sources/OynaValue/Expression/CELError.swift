@@ -15,11 +15,14 @@ public struct CELError: Error, Sendable, Hashable {
     case costLimit
   }
 
+  /// What went wrong, for programs.
   public let kind: Kind
+  /// A whole sentence for a person.
   public let message: String
   /// Distance from the start of the expression's text in UTF-8 bytes.
   public let offset: Int
 
+  /// An error at a byte of the source.
   public init(_ kind: Kind, _ message: String, offset: Int) {
     self.kind = kind
     self.message = message

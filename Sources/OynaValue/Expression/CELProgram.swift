@@ -10,6 +10,7 @@
 /// buffers, with the extensions strings, math, optionals, bindings, encoders and two-variable
 /// macros. It has no side effects and always ends.
 public final class CELProgram: Sendable {
+  /// The text that was compiled.
   public let source: String
 
   /// The names that the expression reads, in the order of their slots. A name is what it is

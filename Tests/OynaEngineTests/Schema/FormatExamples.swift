@@ -1,6 +1,7 @@
 import Foundation
 import OynaEngine
 import OynaValue
+import Testing
 
 /// One fenced block of a page of `Docs/Format`.
 struct FormatBlock: Sendable, CustomTestStringConvertible {
