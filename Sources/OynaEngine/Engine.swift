@@ -24,9 +24,12 @@ public struct Engine {
   var effects: [Effect] = []
   /// The key of the field that has the focus.
   public internal(set) var focusedKey: String?
+  /// What the last `network` event said; true before the first.
   public internal(set) var isOnline = true
   /// The renderer has nothing of this screen yet.
   var isUndrawn = true
+  /// Changes of a patch, which are worked out at once.
+  var undelivered: [NodeChange] = []
   var timers: [Timer] = []
   /// Milliseconds since the engine was made, as `advance` told.
   var clock: Int64 = 0
@@ -44,8 +47,10 @@ public struct Engine {
     keys = IdempotencyKeys(context.seed)
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     reportFindings(of: screen)
+    askServer()
   }
 
+  /// The screen that runs.
   public var screen: Screen { form.screen }
 
   /// Rules and expressions evaluated by the last event; before the first, by opening the screen.
@@ -60,6 +65,7 @@ public struct Engine {
 
   /// Steps that `undo` can take back.
   public var undoCount: Int { form.isOpening ? 0 : history.undoable.count }
+  /// How many edits `redo` can bring back.
   public var redoCount: Int { history.redoable.count }
 
   /// The value of a key as it is kept, hidden or not; nil for an unknown key and for a secret.
@@ -79,6 +85,7 @@ public struct Engine {
     form.evaluated = 0
     apply(event)
     form.finishEvent()
+    askServer()
     continueValidatedSubmit()
     takeReports()
     guard !effects.isEmpty else { return [] }

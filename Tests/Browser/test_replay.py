@@ -8,7 +8,7 @@ REPLAYS = ROOT / "Tests" / "Replay"
 
 RUN = """async ([document, events]) => {
   const { Engine } = await import('/oyna/engine.js');
-  window.replayEngine ??= await Engine.load('/oyna.wasm');
+  window.replayEngine ??= await Engine.load('/replay.wasm');
   const encode = (text) => new TextEncoder().encode(text);
   return new TextDecoder().decode(window.replayEngine.replay(encode(document), encode(events)));
 }"""
@@ -16,6 +16,8 @@ RUN = """async ([document, events]) => {
 
 def test_the_corpus_gives_the_same_bytes_natively_and_in_webassembly(world):
     page = world.page("/")
+    page.route("**/replay.wasm", lambda route: route.fulfill(
+        path=ROOT / ".build/web/replay.wasm", content_type="application/wasm"))
     cases = 0
     for events in sorted(REPLAYS.rglob("*.jsonl")):
         screen = next(path for path in (

@@ -14,7 +14,8 @@ extension OutboxResponse {
     }
     let type = (header("content-type") ?? "").lowercased()
     let document = body.isEmpty ? nil : try? JSON.parse(body)
-    let isJSON = type.hasPrefix("application/json") || type.contains("+json")
+    let mediaType = type.prefix { $0 != ";" && $0 != " " }
+    let isJSON = mediaType == "application/json" || mediaType.hasSuffix("+json")
     let kind: Body
     if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") {
       kind = .html

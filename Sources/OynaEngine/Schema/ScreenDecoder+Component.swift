@@ -92,7 +92,9 @@ extension ScreenDecoder {
       // An image may hold its own bytes: `data:image/…` runs nothing.
       if outline.type == "image", json.string?.hasPrefix("data:image/") == true { return }
       let isOpened = outline.type == "link"
-      guard let template = url(json, name, in: outline.scope, isOpened: isOpened) else { return }
+      guard let template = url(json, name, in: outline.scope, isOpened: isOpened),
+        outline.entry?.kind != .load
+      else { return }
       if case .parts = template { templates.append((name, template)) }
     case .string, .name, .key: _ = string(json, name)
     case .bool: _ = bool(json, name)

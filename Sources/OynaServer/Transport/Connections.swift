@@ -14,6 +14,7 @@ public struct TransportTimeouts: Sendable {
   /// From the moment that an answer is ready until it is sent.
   public var send: Int64 = 60_000
 
+  /// The default time-outs.
   public init() {}
 }
 

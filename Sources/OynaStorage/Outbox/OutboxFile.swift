@@ -10,6 +10,7 @@ import Foundation
 /// SQLite from 3.7.0 to 3.51.2 can lose a WAL reset to a race between two connections; one
 /// connection that never shares its file has none.
 public final class OutboxFile: Sendable {
+  /// Where the file is.
   public let path: String
   /// Where a damaged file was set aside when this one was opened; nil when it was sound.
   public let damagedPath: String?
@@ -42,8 +43,8 @@ public final class OutboxFile: Sendable {
   // MARK: Changes
 
   /// Makes the changes durable, all or none. Throws `constraint` for a key that is there already,
-  /// `full` without space; both leave the file usable. After `inputOutput` or `corrupt` it is closed
-  /// and has to be opened anew.
+  /// `full` without space; both leave the file usable. After `inputOutput` or `corrupt` it is
+  /// closed and has to be opened anew.
   public func commit(_ changes: [OutboxFileChange]) throws(StorageError) {
     guard !changes.isEmpty else { return }
     try commits.wait(for: commits.submit(changes))
@@ -202,10 +203,29 @@ private struct OpenedOutbox {
     }
     _ = Foundation.close(descriptor)
     connection = try SQLiteConnection(path: path)
-    // Exclusive before the first access: the index of the log is then in memory, and no other
-    // process can get in between.
-    try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-    let mode = try connection.row("PRAGMA journal_mode = WAL", [], { $0.text(0) })
+    do throws(StorageError) {
+      // Exclusive before the first access: the index of the log is then in memory, and no other
+      // process can get in between.
+      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+      let finding = try connection.row("PRAGMA quick_check(1)", [], { $0.text(0) })
+      guard finding == "ok" else {
+        throw StorageError(.corrupt, "The queue \(path) is damaged: \(finding ?? "unreadable").")
+      }
+      try Self.configure(connection, path)
+      try connection.migrate(OutboxSchema.migrations, now: now)
+      epoch = try Self.beginRun(connection)
+    } catch {
+      // What is set aside is left exactly as it was found.
+      if error.kind == .corrupt || error.kind == .inputOutput { connection.keepLogOnClose() }
+      throw error
+    }
+  }
+
+  private static func configure(
+    _ connection: SQLiteConnection, _ path: String
+  ) throws(StorageError) {
+    // Every row of it: the header is written when the statement ends.
+    let mode = try connection.rows("PRAGMA journal_mode = WAL", [], { $0.text(0) }).first
     guard mode == "wal" else {
       throw StorageError(.cannotOpen, "The queue \(path) cannot use a write-ahead log.")
     }
@@ -219,12 +239,6 @@ private struct OpenedOutbox {
       PRAGMA trusted_schema = OFF;
       PRAGMA cell_size_check = ON;
       """)
-    try connection.migrate(OutboxSchema.migrations, now: now)
-    let finding = try connection.row("PRAGMA quick_check(1)", [], { $0.text(0) })
-    guard finding == "ok" else {
-      throw StorageError(.corrupt, "The queue \(path) is damaged: \(finding ?? "unreadable").")
-    }
-    epoch = try Self.beginRun(connection)
   }
 
   /// Takes the next number of a run and forgets outcomes that nobody asks for any more.
