@@ -25,7 +25,7 @@ final class RawClient: @unchecked Sendable {
     }
     guard code == 0 else { throw Failure() }
     // A hanging server fails a test instead of holding it.
-    var timeout = timeval(tv_sec: 20, tv_usec: 0)
+    var timeout = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   }
