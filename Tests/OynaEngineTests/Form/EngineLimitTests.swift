@@ -70,4 +70,28 @@ import Testing
     #expect(form.value("a") == .string("x"))
     #expect(form.shows("one"))
   }
+
+  @Test(
+    "a file is held to the limits of its input",
+    arguments: [
+      (#"{"name": "a.pdf", "size": 10, "type": "application/pdf", "id": "1"}"#, nil),
+      (#"{"name": "a.PNG", "size": 10, "type": "image/png", "id": "1"}"#, nil),
+      (
+        #"{"name": "a.exe", "size": 10, "type": "application/x", "id": "1"}"#,
+        "This kind of file is not accepted"
+      ),
+      (
+        #"{"name": "a.pdf", "size": 2097153, "type": "application/pdf", "id": "1"}"#,
+        "The file must not be over 2 MB"
+      ),
+      (#"{"name": "a.pdf", "size": "10"}"#, "This kind of file is not accepted"),
+    ] as [(String, String?)])
+  func fileLimits(_ file: String, _ message: String?) throws {
+    var form = try OpenForm(
+      #"{"id": "f", "type": "file_input", "props": {"accept": ["image/*", ".pdf"], "maxBytes": 2097152}}"#
+    )
+    form.type(try JSON.parse(file).value, in: "f")
+    form.send(.blur(key: "f"))
+    #expect(form.error("f") == message)
+  }
 }
