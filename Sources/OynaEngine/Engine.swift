@@ -90,9 +90,32 @@ public struct Engine {
     dropLostFocus()
     takeReports()
     guard !effects.isEmpty else { return [] }
+    if effects.count > Engine.effectLimit { keepWithinEffectLimit() }
     let result = effects
     effects = []
     return result
+  }
+
+  /// Effects of one event, and requests without an answer, at most (DESIGN §9).
+  public static let effectLimit = 1_000
+
+  /// Requests stay, for their answers are waited for; of the rest the last ones are dropped.
+  private mutating func keepWithinEffectLimit() {
+    var left = Engine.effectLimit
+    effects.removeAll { effect in
+      if case .request = effect { return false }
+      left -= 1
+      return left < 0
+    }
+    reportEffectLimit()
+  }
+
+  mutating func reportEffectLimit() {
+    effects.append(
+      .report(
+        Diagnostic(
+          .error, Diagnostic.Code("effect-limit"),
+          "More than \(Engine.effectLimit) effects are pending: the last ones are dropped.")))
   }
 
   /// What opening the screen asks the host for: reports, first requests. Once, before any event.

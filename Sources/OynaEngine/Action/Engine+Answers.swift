@@ -12,7 +12,12 @@ extension Engine {
     case .action(let outcomes, let node):
       receiveAnswer(response, outcomes: outcomes, node: node, isSubmit: false)
     case .reload:
-      receiveAnswer(response, outcomes: [], node: form.screen.root.rawValue, isSubmit: false)
+      let answer = Answer(response)
+      if case .success = answer.kind, let document = answer.body, document["body"] != nil {
+        replaceScreen(document)
+      } else {
+        receiveAnswer(response, outcomes: [], node: form.screen.root.rawValue, isSubmit: false)
+      }
     case .remoteRule(let check): receiveRemote(response, check)
     case .options(let node): receiveOptions(response, node)
     }
@@ -214,12 +219,15 @@ extension Engine {
   // MARK: - Requests that carry no form
 
   mutating func send(_ action: RequestAction, from node: Int) {
+    guard pending.count < Engine.effectLimit else {
+      reportEffectLimit()
+      return
+    }
     form.finishEvent()
     let row = form.nodes[node].row
-    var headers: [(name: String, value: String)] = [("Accept", "application/json")]
+    var headers = standardHeaders(hasBody: action.body != nil)
     var body: RequestBody?
     if let template = action.body {
-      headers.insert(("Content-Type", "application/json"), at: 0)
       var json = JSONWriter()
       json.value(form.value(template, row: row))
       var writer = RequestBodyWriter()
@@ -239,6 +247,6 @@ extension Engine {
     effects.append(
       .request(
         Request(
-          id: id, method: "GET", url: "", headers: [("Accept", "application/json")], body: nil)))
+          id: id, method: "GET", url: "", headers: standardHeaders(hasBody: false), body: nil)))
   }
 }

@@ -49,10 +49,8 @@ extension Engine {
     }
     let key = keys.next()
     let row = form.nodes[node].row
-    var headers: [(name: String, value: String)] = [
-      ("Content-Type", "application/json"), ("Accept", "application/json"),
-      ("Idempotency-Key", "\"\(key)\""),
-    ]
+    var headers = standardHeaders(hasBody: true)
+    headers.append(("Idempotency-Key", "\"\(key)\""))
     for header in action.headers { headers.append((header.name, text(header.value, row))) }
     let fields = form.submittedFields(in: scope)
     let attempt = SubmitState.Attempt(
@@ -88,6 +86,15 @@ extension Engine {
     moveFocus(to: first)
     effects.append(.announce(form.words[.secretWiped]))
     return true
+  }
+
+  /// What every request says: what it holds and what it takes, in which language.
+  func standardHeaders(hasBody: Bool) -> [(name: String, value: String)] {
+    let accepted: [(name: String, value: String)] = [
+      ("Accept", "application/json"),
+      ("Accept-Language", form.screen.language ?? context.language),
+    ]
+    return hasBody ? [("Content-Type", "application/json")] + accepted : accepted
   }
 
   mutating func ask(for purpose: PendingRequest.Purpose) -> RequestID {

@@ -71,8 +71,7 @@ extension Engine {
       .request(
         Request(
           id: id, method: "POST", url: url,
-          headers: [("Content-Type", "application/json"), ("Accept", "application/json")],
-          body: body.finish())))
+          headers: standardHeaders(hasBody: true), body: body.finish())))
   }
 
   /// A server that cannot tell lets the value pass: it checks again when the form is submitted.
@@ -107,7 +106,7 @@ extension Engine {
     effects.append(
       .request(
         Request(
-          id: id, method: "GET", url: url, headers: [("Accept", "application/json")], body: nil)))
+          id: id, method: "GET", url: url, headers: standardHeaders(hasBody: false), body: nil)))
   }
 
   /// An array of `{"value", "label"}`, or an object with `options`; anything else is reported and

@@ -98,7 +98,7 @@ extension FormStore {
       nodes[node].shown = nil
       markChanged(node)
     case .mistyped:
-      show(words.mistyped(component(ofNode: node).field?.valueType), rule: -1, node, source)
+      show(mistypedMessage(node), rule: -1, node, source)
     case .failed(let rule):
       if nodes[node].shown?.rule == rule { return }
       show(message(ofRule: Int(rule), node: node), rule: rule, node, source)

@@ -217,6 +217,9 @@ extension Engine {
     let slot = Int(form.nodes[node].slot)
     var value = form.slots[slot].value
     if let text = form.slots[slot].text { value = .string(text) }
+    if let mask = field.mask, field.valueType == .text, case .string(let text) = value {
+      value = .string(mask.shown(text))
+    }
     let isPending = form.isPending(node) || form.optionsPending.contains(node)
     return ResolvedField(
       key: form.name(ofSlot: slot), value: field.isSensitive ? .null : value,

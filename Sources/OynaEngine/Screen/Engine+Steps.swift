@@ -11,7 +11,7 @@ extension Engine {
     form.stepNodes(wizard).firstIndex(of: form.currentStep(wizard) ?? -1) ?? 0
   }
 
-  /// Forward only when the page is valid; back always.
+  /// Forward only when the page is valid; back always. Past the last page the wizard finishes.
   mutating func moveStep(of wizard: Int, forward: Bool) {
     form.finishEvent()
     let steps = form.stepNodes(wizard)
@@ -23,9 +23,13 @@ extension Engine {
       let page = form.nodes(in: ComponentIndex(Int(form.nodes[current].component)))
       guard showErrors(of: page) == 0 else { return }
     }
-    guard steps.indices.contains(target) else { return }
+    guard steps.indices.contains(target) else {
+      if forward { runHandlers(of: wizard, "finish") }
+      return
+    }
     form.setCurrentStep(steps[target], of: wizard)
     focusedKey = nil
+    runHandlers(of: wizard, "change")
   }
 
   /// Turns the wizards around the node to the page that it is on.

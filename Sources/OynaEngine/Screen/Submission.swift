@@ -254,7 +254,7 @@ extension FormStore {
     guard nodes[node].isActive else { return nil }
     switch nodes[node].verdict {
     case .valid, .pending: return nil
-    case .mistyped: return words.mistyped(component(ofNode: node).field?.valueType)
+    case .mistyped: return mistypedMessage(node)
     case .failed(let rule): return message(ofRule: Int(rule), node: node)
     }
   }

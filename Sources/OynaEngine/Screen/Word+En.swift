@@ -39,6 +39,9 @@ extension Word {
     case .wrongType: "The value has the wrong type"
     case .notSupported: "This action is not supported yet"
     case .tooManyRequests: "Too many requests. Try again in a moment"
+    case .tooManyFiles: "At most % files"
+    case .fileTooLarge: "The file must not be over %"
+    case .wrongFileType: "This kind of file is not accepted"
     }
   }
 }

@@ -39,6 +39,9 @@ extension Word {
     case .wrongType: "Неверный тип значения"
     case .notSupported: "Это действие пока не поддерживается"
     case .tooManyRequests: "Слишком много запросов. Попробуйте чуть позже"
+    case .tooManyFiles: "Не больше % файлов"
+    case .fileTooLarge: "Файл не больше %"
+    case .wrongFileType: "Такой файл не принимается"
     }
   }
 }

@@ -40,6 +40,9 @@ extension Word {
     case .wrongType: "Qiymat turi noto'g'ri"
     case .notSupported: "Bu amal hali qo'llab-quvvatlanmaydi"
     case .tooManyRequests: "Juda ko'p so'rov. Birozdan keyin qayta urinib ko'ring"
+    case .tooManyFiles: "Ko'pi bilan % ta fayl"
+    case .fileTooLarge: "Fayl % dan katta bo'lmasin"
+    case .wrongFileType: "Bunday fayl qabul qilinmaydi"
     }
   }
 }

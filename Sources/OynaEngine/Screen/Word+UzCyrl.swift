@@ -39,6 +39,9 @@ extension Word {
     case .wrongType: "Қиймат тури нотўғри"
     case .notSupported: "Бу амал ҳали қўллаб-қувватланмайди"
     case .tooManyRequests: "Жуда кўп сўров. Бироздан кейин қайта уриниб кўринг"
+    case .tooManyFiles: "Кўпи билан % та файл"
+    case .fileTooLarge: "Файл % дан катта бўлмасин"
+    case .wrongFileType: "Бундай файл қабул қилинмайди"
     }
   }
 }

@@ -73,7 +73,7 @@ struct Words: Sendable {
   func unknownRule(_ name: String) -> String { named(.unknownRule, name) }
 
   /// The sentence with `%` replaced.
-  private func named(_ word: Word, _ name: String) -> String {
+  func named(_ word: Word, _ name: String) -> String {
     var result = ""
     for character in self[word] {
       if character == "%" { result += name } else { result.append(character) }
@@ -119,4 +119,5 @@ enum Word {
   case notAnOption, notEqual, requireOne, wrongNumber, notAccepted, unknownRule, today
   case secretWiped, offline, timedOut, mayHaveArrived, unreadableAnswer, serverFailed, refused
   case sent, unknownField, stillRunning, notShown, wrongType, notSupported, tooManyRequests
+  case tooManyFiles, fileTooLarge, wrongFileType
 }

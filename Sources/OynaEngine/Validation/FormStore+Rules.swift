@@ -223,14 +223,28 @@ extension FormStore {
 
   // MARK: - The type of the value
 
+  /// What a person is told of a value that is not of the field's type.
+  func mistypedMessage(_ node: Int) -> String {
+    let field = component(ofNode: node).field
+    let slot = Int(nodes[node].slot)
+    if slot >= 0, let limits = field?.file,
+      let problem = FileProblem(slots[slot].value, limits: limits)
+    {
+      return words.message(for: problem)
+    }
+    return words.mistyped(field?.valueType)
+  }
+
   /// True when what was typed or given is not of the field's type: letters in a number, a day
   /// that does not exist, a choice that is not offered. Empty is of every type.
   func isMistyped(_ node: Int) -> Bool {
     let slot = Int(nodes[node].slot)
     guard let field = screen.components[Int(nodes[node].component)].field else { return false }
     switch field.valueType {
-    case .text, .bool, .file, .rows:
+    case .text, .bool, .rows:
       return false
+    case .file:
+      return field.file.flatMap { FileProblem(slots[slot].value, limits: $0) } != nil
     case .number, .money, .date:
       guard slots[slot].value.isNull, let text = slots[slot].text else { return false }
       return !text.withUTF8Text { $0.isBlank }
