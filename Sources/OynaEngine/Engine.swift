@@ -87,6 +87,7 @@ public struct Engine {
     form.finishEvent()
     askServer()
     continueValidatedSubmit()
+    dropLostFocus()
     takeReports()
     guard !effects.isEmpty else { return [] }
     let result = effects
@@ -100,6 +101,13 @@ public struct Engine {
     let result = effects
     effects = []
     return result
+  }
+
+  /// A field that is gone from view, or from the screen, has no focus.
+  private mutating func dropLostFocus() {
+    guard let key = focusedKey else { return }
+    if let node = form.field(named: key), form.nodes[node].isVisible { return }
+    focusedKey = nil
   }
 
   private mutating func takeReports() {

@@ -27,12 +27,12 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     case statement
   }
 
-  /// What went wrong, for programs.
+  /// What kind of failure.
   public let kind: Kind
   /// A whole sentence for the operator.
   public let message: String
 
-  /// An error with a sentence for the operator.
+  /// A failure of this kind; `message` holds no stored value.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message

@@ -4,12 +4,12 @@ import OynaStorage
 public struct HTTPResponse: Sendable {
   /// 200 to 599.
   public var status: Int
-  /// The header fields besides those that every answer gets.
+  /// Without `Content-Length` and `Date`, which the transport adds.
   public var headers: HTTPFields
-  /// Sent as it is.
+  /// Not sent with 204 and 304.
   public var body: [UInt8]
 
-  /// An answer; 200 to 599.
+  /// An answer of these parts.
   public init(status: Int, headers: HTTPFields = HTTPFields(), body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -31,7 +31,7 @@ public final class FixedResponse: Sendable {
   /// What the transport keeps; it goes with this object.
   let transportForm = Locked<(any Sendable & AnyObject)?>(nil)
 
-  /// An answer that is ready.
+  /// Fixes an answer.
   public init(_ response: HTTPResponse) { self.response = response }
 }
 

@@ -10,7 +10,7 @@ import OynaValue
 public struct ScreenCatalog: Sendable {
   /// A screen in one language.
   public struct Version: Sendable {
-    /// Decoded once; submissions are validated against it.
+    /// The document, compiled.
     public let screen: Screen
     /// BCP 47 tag.
     public let language: String
@@ -19,7 +19,7 @@ public struct ScreenCatalog: Sendable {
 
   /// A screen in all its languages.
   public struct Entry: Sendable {
-    /// The document's `id`.
+    /// The `id` of the document.
     public let id: String
     let languages: LanguageChoice
     fileprivate let versions: [String: Version]
@@ -44,7 +44,7 @@ public struct ScreenCatalog: Sendable {
 
   /// Why a directory of screens is refused: every file that has an error, with its first one.
   public struct Failure: Error, Sendable, CustomStringConvertible {
-    /// In the order of the files.
+    /// One for each refused file.
     public let findings: [Finding]
     public var description: String { findings.map(\.description).joined(separator: "\n") }
   }

@@ -15,10 +15,10 @@ public struct TransportSettings: Sendable {
   public var discardedBody = 32 << 20
   /// Bytes of the request line and all headers of a connection.
   public var headers = 32 << 10
-  /// How long a client may take.
+  /// How long a peer may take.
   public var timeouts = TransportTimeouts()
 
-  /// The default limits.
+  /// The defaults.
   public init() {}
 }
 
@@ -54,12 +54,12 @@ public final class HTTPTransport: @unchecked Sendable {
 
   /// Why the transport did not start.
   public struct StartFailure: Error, Sendable, CustomStringConvertible {
-    /// For the operator.
+    /// A whole sentence for the operator.
     public let description = "The HTTP library could not start."
   }
 
-  /// Starts to serve, until `stop` is called. `service` is called on the transport's threads and
-  /// must not wait.
+  /// Starts to serve, until `stop` is called. `service` is called on the transport's
+  /// threads and must not wait.
   public init(
     _ socket: ListeningSocket, settings: TransportSettings = TransportSettings(),
     service: @escaping @Sendable (HTTPRequest) -> Reply

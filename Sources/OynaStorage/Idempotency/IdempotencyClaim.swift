@@ -16,7 +16,7 @@ public struct IdempotencyClaim: Sendable, Hashable {
   /// When the key is forgotten, in milliseconds since 1970; from then on it is a new key.
   public let expires: Int64
 
-  /// A claim of a key at a moment.
+  /// A claim of these parts.
   public init(
     tenant: String, key: String, fingerprint: [UInt8], formerFingerprints: [[UInt8]] = [],
     now: Int64, expires: Int64
@@ -43,10 +43,10 @@ public struct StoredAnswer: Sendable, Hashable {
   public let contentType: String
   /// BCP 47 tag of the body's language; empty when it has none.
   public let language: String
-  /// Sent again byte for byte.
+  /// The bytes as they were sent.
   public let body: [UInt8]
 
-  /// An answer to keep.
+  /// An answer of these parts.
   public init(status: Int, contentType: String, language: String = "", body: [UInt8]) {
     self.status = status
     self.contentType = contentType

@@ -17,6 +17,9 @@ public final class CELProgram: Sendable {
   /// declared as: `a`, `com.example.a`, or `user.email` for `state["user.email"]`.
   public let variables: [String]
 
+  /// Where each of the variables is first read: bytes from the start of `source`.
+  public let variableOffsets: [Int]
+
   /// What type the value will have, as far as the checker knows.
   public let resultType: CELType
 
@@ -34,6 +37,7 @@ public final class CELProgram: Sendable {
     let compiled = try compiler.compile(rootID)
     self.source = source
     variables = compiler.variables
+    variableOffsets = compiler.variableOffsets
     resultType = compiler.types.type(compiled.type)
     root = compiled.node
     localCount = compiler.localCount
