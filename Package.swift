@@ -59,7 +59,8 @@ let package = Package(
       name: "OynaServerTests",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
     .testTarget(
-      name: "OynaCommandTests", dependencies: ["oyna"], exclude: ["BrokenScreens"]),
+      name: "OynaCommandTests",
+      dependencies: ["OynaValue", "OynaEngine", "OynaClient", "oyna"], exclude: ["BrokenScreens"]),
   ]
 )
 

@@ -22,6 +22,9 @@ enum QueueBench {
       do {
         try bench.answer(JSON.parse(line), &writer)
       } catch {
+        // A half-written answer is dropped.
+        writer = JSONWriter()
+        writer.beginObject()
         writer.key("error")
         writer.string("\(error)")
       }
