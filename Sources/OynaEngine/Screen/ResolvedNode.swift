@@ -40,8 +40,9 @@ public struct ResolvedNode: Sendable {
 public struct ResolvedField: Sendable {
   /// The key of the field: its `stateKey`, or `group[rowId].key` in a row.
   public let key: String
-  /// The value to show: with its mask, and a number that is on its way as it was typed. For a secret it is always `.null`: a renderer keeps what was typed in its
-  /// native control and never gets it back.
+  /// The value to show: with its mask, and a number that is on its way as it was typed. For a
+  /// secret it is always `.null`: a renderer keeps what was typed in its native control and never
+  /// gets it back.
   public var value: Value
   /// The number of characters of a secret, to draw dots after a re-render; 0 for other fields.
   public var secretLength: Int
