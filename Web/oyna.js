@@ -30,12 +30,14 @@ class OynaScreen extends HTMLElement {
   #stage = make("div", "stage");
   #live = make("div", "visually-hidden", { "aria-live": "polite", role: "status" });
   #snackbar = new Snackbar();
+  // Without the engine there are no words: the page's own, inside the element, are shown.
+  #fallback = make("slot", "", { hidden: true });
   #listeners = null;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.append(this.#stage, this.#live, this.#snackbar.element);
+    root.append(this.#stage, this.#fallback, this.#live, this.#snackbar.element);
     style.then((sheet) => root.adoptedStyleSheets.push(sheet));
   }
 
@@ -55,12 +57,13 @@ class OynaScreen extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#listeners?.abort();
+    this.#listeners.abort();
+    this.#listeners = null;
     this.#closeFrom(0);
   }
 
   attributeChangedCallback(name, old, value) {
-    if (old !== value && old !== null && this.isConnected) this.#start();
+    if (old !== value && this.#listeners && this.getAttribute("src")) this.#start();
   }
 
   // MARK: what a page may ask
@@ -146,7 +149,11 @@ class OynaScreen extends HTMLElement {
       .catch((error) => [{ error }]);
     if (opening !== this.#opening) return;
     this.#setLoading(false);
-    if (!this.#engine) return this.dispatch("oyna-report", { message: String(result.error) });
+    this.#fallback.hidden = Boolean(this.#engine);
+    if (!this.#engine) {
+      console.error(result.error);
+      return this.dispatch("oyna-report", { message: String(result.error) });
+    }
     prepare();
     this.#show(this.#newEntry(url.href, (context) => result.bytes
       ? this.#engine.open(context, result.bytes)
