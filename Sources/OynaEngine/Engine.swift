@@ -27,6 +27,8 @@ public struct Engine {
   public internal(set) var isOnline = true
   /// The renderer has nothing of this screen yet.
   var isUndrawn = true
+  /// Changes of a patch, which are worked out at once.
+  var undelivered: [NodeChange] = []
   var timers: [Timer] = []
   /// Milliseconds since the engine was made, as `advance` told.
   var clock: Int64 = 0
@@ -44,6 +46,7 @@ public struct Engine {
     keys = IdempotencyKeys(context.seed)
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     reportFindings(of: screen)
+    askServer()
   }
 
   public var screen: Screen { form.screen }
@@ -79,6 +82,7 @@ public struct Engine {
     form.evaluated = 0
     apply(event)
     form.finishEvent()
+    askServer()
     continueValidatedSubmit()
     takeReports()
     guard !effects.isEmpty else { return [] }

@@ -1,4 +1,6 @@
+import Foundation
 public import OynaStorage
+public import OynaValue
 
 /// Everything that answers requests, put together: the routes of the server without a socket.
 ///
@@ -42,11 +44,14 @@ public struct Application: Sendable {
     public let limiter: RateLimiter?
     /// Milliseconds since 1970.
     public let clock: @Sendable () -> Int64
+    /// The day that `today` means in rules at a moment of the clock; nil past the year 9999.
+    public let day: @Sendable (Int64) -> CalendarDay?
     public let isDraining: @Sendable () -> Bool
 
     public init(
       storage: any Storage, keyring: Keyring, log: Log, metrics: Metrics = Metrics(),
       limiter: RateLimiter? = nil, clock: @escaping @Sendable () -> Int64,
+      day: @escaping @Sendable (Int64) -> CalendarDay? = Surroundings.localDay,
       isDraining: @escaping @Sendable () -> Bool = { false }
     ) {
       self.storage = storage
@@ -55,14 +60,23 @@ public struct Application: Sendable {
       self.metrics = metrics
       self.limiter = limiter
       self.clock = clock
+      self.day = day
       self.isDraining = isDraining
+    }
+
+    /// The day in the time zone of the process (`TZ`).
+    public static let localDay: @Sendable (Int64) -> CalendarDay? = { now in
+      var seconds = time_t(now / 1_000)
+      var parts = tm()
+      localtime_r(&seconds, &parts)
+      return CalendarDay(
+        year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
     }
   }
 
   /// Reads the screens and the page. Throws ``ScreenCatalog/Failure`` when a screen is refused.
   public init(
-    _ settings: Settings, validation: Validation, backEnd: BackEnd = .demo,
-    in surroundings: Surroundings
+    _ settings: Settings, backEnd: BackEnd = .demo, in surroundings: Surroundings
   ) throws {
     let headers = SecurityHeaders(
       isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors)
@@ -83,9 +97,9 @@ public struct Application: Sendable {
     Self.addOperation(&router, surroundings)
     Self.addScreens(&router, screens)
     let submissions = SubmissionHandler(
-      screens: screens, validation: validation, backEnd: backEnd, storage: surroundings.storage,
+      screens: screens, backEnd: backEnd, storage: surroundings.storage,
       keyring: surroundings.keyring, metrics: surroundings.metrics, log: log,
-      clock: surroundings.clock,
+      clock: surroundings.clock, day: surroundings.day,
       retention: Int64(settings.retentionDays) * 86_400_000)
     router.otherwise(submissions.endpoint)
     router.otherwise { path in

@@ -4,7 +4,7 @@ public import OynaStorage
 /// The server: an ``Application`` behind a transport, with a storage that it owns.
 ///
 /// ```swift
-/// let server = try Server(settings, storage: storage, keyring: keyring, validation: .engine, log: log)
+/// let server = try Server(settings, storage: storage, keyring: keyring, log: log)
 /// print(server.port)
 /// await server.stop()
 /// ```
@@ -39,8 +39,7 @@ public final class Server: Sendable {
   /// ``ListeningSocket/Failure`` or ``HTTPTransport/StartFailure``, each with a sentence for the
   /// operator.
   public init(
-    _ settings: Settings, storage: any Storage, keyring: Keyring, validation: Validation,
-    backEnd: BackEnd = .demo, log: Log
+    _ settings: Settings, storage: any Storage, keyring: Keyring, backEnd: BackEnd = .demo, log: Log
   ) throws {
     let isDraining = Locked(false)
     let limiter = settings.postsPerSecond.map { rate in
@@ -50,7 +49,7 @@ public final class Server: Sendable {
       storage: storage, keyring: keyring, log: log, limiter: limiter, clock: Self.now,
       isDraining: { isDraining.withLock { $0 } })
     let application = try Application(
-      settings.content, validation: validation, backEnd: backEnd, in: surroundings)
+      settings.content, backEnd: backEnd, in: surroundings)
     let service = application.service
     transport = try HTTPTransport(
       ListeningSocket(host: settings.host, port: settings.port), settings: settings.transport
@@ -68,7 +67,7 @@ public final class Server: Sendable {
   public func stop() async {
     isDraining.withLock { $0 = true }
     sweeper.cancel()
-    transport.stop()
+    await transport.stop()
     await storage.close()
     log.write(.info, "stopped", [])
   }

@@ -9,9 +9,12 @@ enum OynaCommand {
   typealias Run = @Sendable ([String]) -> Int32
 
   static let commands: [(name: String, usage: String, run: Run)] = [
+    ("lint", LintCommand.usage, LintCommand.run),
     ("serve", ServeCommand.usage, ServeCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
+    ("render", RenderCommand.usage, RenderCommand.run),
     ("queue", Queue.usage, Queue.run),
+    ("lint", LintCommand.usage, LintCommand.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.
@@ -26,10 +29,10 @@ enum OynaCommand {
   static let benchKinds: [(name: String, run: Run)] = [
     ("json", JSONBench.run),
     ("regex", RegexBench.run),
+    ("queue", QueueBench.run),
     ("cel", CELBench.run),
     ("keystroke", KeystrokeBench.run),
     ("http", HTTPBench.run),
-    ("queue", QueueBench.run),
   ]
 
   static func main() {

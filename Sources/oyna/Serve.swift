@@ -26,24 +26,15 @@ enum ServeCommand {
       let keyring = try options.keyring()
       let storage = try SQLiteStorage(path: options.database, now: Server.now())
       let server = try Server(
-        options.server, storage: storage, keyring: keyring, validation: .engine, log: log)
+        options.server, storage: storage, keyring: keyring, log: log)
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")
       signals.wait()
-      stop(server)
+      Blocking.run { await server.stop() }
     } catch {
       StandardError.write("oyna serve: \(error)\n")
       return 1
     }
     return 0
-  }
-
-  private static func stop(_ server: Server) {
-    let isStopped = DispatchSemaphore(value: 0)
-    Task.detached {
-      await server.stop()
-      isStopped.signal()
-    }
-    isStopped.wait()
   }
 }

@@ -1,3 +1,4 @@
+import OynaValue
 import Testing
 
 @testable import OynaPayments

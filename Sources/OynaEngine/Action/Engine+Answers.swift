@@ -13,8 +13,8 @@ extension Engine {
       receiveAnswer(response, outcomes: outcomes, node: node, isSubmit: false)
     case .reload:
       receiveAnswer(response, outcomes: [], node: form.screen.root.rawValue, isSubmit: false)
-    case .remoteRule, .options:
-      break
+    case .remoteRule(let check): receiveRemote(response, check)
+    case .options(let node): receiveOptions(response, node)
     }
   }
 
@@ -138,7 +138,6 @@ extension Engine {
     focusedKey = nil
     isUndrawn = true
     reportFindings(of: screen)
-    requestOptions()
   }
 
   private mutating func runAnswered(_ json: JSON, from node: Int) {
@@ -196,8 +195,11 @@ extension Engine {
       }
     case .reload:
       effects.append(.snackbar(message: message, action: nil))
-    case .remoteRule, .options:
-      break
+    case .remoteRule(let check):
+      form.settleRemote(check, passes: true, message: nil)
+    case .options(let node):
+      form.optionsPending.remove(node)
+      form.markChanged(node)
     }
   }
 

@@ -48,7 +48,7 @@ struct PendingRequest {
     case submit
     case action(outcomes: [Outcome], node: Int)
     case reload
-    case remoteRule(flat: Int, node: Int, revision: Int32)
+    case remoteRule(RemoteCheck)
     case options(node: Int)
   }
 }

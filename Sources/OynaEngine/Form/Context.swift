@@ -1,3 +1,5 @@
+public import OynaValue
+
 /// What the engine has to know of the world when a screen opens. Nothing of it is looked up later:
 /// the same context and the same events give the same effects.
 public struct Context: Sendable {

@@ -51,4 +51,15 @@ struct EditHistory {
   }
 
   mutating func removeAll() { self = EditHistory() }
+
+  /// The same steps over slots of other numbers; steps whose slot is gone are dropped.
+  func mapped(_ place: (Int) -> Int?) -> EditHistory {
+    let move = { (step: Step) in
+      place(step.slot).map { Step(slot: $0, before: step.before, after: step.after) }
+    }
+    var result = EditHistory()
+    result.undoable = undoable.compactMap(move)
+    result.redoable = redoable.compactMap(move)
+    return result
+  }
 }

@@ -55,6 +55,14 @@ extension FormStore {
     verdictsDue.append(Int32(node))
   }
 
+  /// Choices that a server gives are asked for once the field is seen.
+  mutating func markRemoteOptions(_ node: Int) {
+    guard case .remote = screen.components[Int(nodes[node].component)].field?.options,
+      !optionsDue.contains(Int32(node))
+    else { return }
+    optionsDue.append(Int32(node))
+  }
+
   mutating func markText(_ node: Int) {
     guard !isOpening, !nodes[node].flags.contains(.textDue),
       plan.textReader[Int(nodes[node].component)] >= 0
@@ -223,6 +231,7 @@ extension FormStore {
     markVerdict(node)
     markText(node)
     let component = Int(nodes[node].component)
+    if remoteOptions[node] == nil { markRemoteOptions(node) }
     if plan.optionsReader[component] >= 0 {
       enqueue(place: Int(plan.optionsReader[component]), row: nodes[node].row)
     }

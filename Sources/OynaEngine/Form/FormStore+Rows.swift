@@ -28,6 +28,7 @@ extension FormStore {
       let node = node(of: ComponentIndex(component), row: row)
       markVerdict(node)
       markText(node)
+      if nodes[node].isVisible { markRemoteOptions(node) }
     }
     groupChanged(group)
     return row

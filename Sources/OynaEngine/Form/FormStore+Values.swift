@@ -128,6 +128,15 @@ extension FormStore {
   /// before anything reads it (FORMS §2).
   mutating func optionsChanged(_ node: Int) {
     markChanged(node)
+    if case .remote = component(ofNode: node).field?.options {
+      markRemoteOptions(node)
+      return
+    }
+    keepOfferedChoices(node)
+  }
+
+  /// Clears what is chosen and no longer offered.
+  mutating func keepOfferedChoices(_ node: Int) {
     let slot = Int(nodes[node].slot)
     guard slot >= 0 else { return }
     let options = options(ofNode: node)
@@ -147,8 +156,10 @@ extension FormStore {
   /// The choices of an input at this moment.
   func options(ofNode node: Int) -> [Option] {
     switch component(ofNode: node).field?.options {
-    case nil, .remote:
+    case nil:
       return []
+    case .remote:
+      return remoteOptions[node] ?? []
     case .fixed(let options):
       return options
     case .dependent(let key, let cases, let otherwise):

@@ -167,6 +167,11 @@ extension FormStore {
   mutating func message(ofRule flat: Int, node: Int) -> String {
     let rule = plan.rules[flat].rule
     if case .unknown(let name) = rule.check { return words.unknownRule(name) }
+    if case .remote = rule.check,
+      let message = remoteMessages[RemoteRule(flat: Int32(flat), node: Int32(node))]
+    {
+      return message
+    }
     guard let template = rule.errorMessage else {
       return words.message(
         for: rule.check, valueType: component(ofNode: node).field?.valueType)

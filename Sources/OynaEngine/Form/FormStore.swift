@@ -41,6 +41,14 @@ struct FormStore {
   /// Raised by every change of a value: a submit knows by it whether it may be sent again.
   var editCount = 0
   var matchers: [RegularExpression.Matcher] = []
+  /// Remote rules whose question is to be asked, and what the server said of each.
+  var remoteDue: [RemoteCheck] = []
+  var remoteMessages: [RemoteRule: String] = [:]
+  /// By node: the choices that the server gave.
+  var remoteOptions: [Int: [Option]] = [:]
+  /// Inputs whose choices are to be asked for, and those that wait for them.
+  var optionsDue: [Int32] = []
+  var optionsPending: Set<Int> = []
 
   var changedNodes: [Int32] = []
   var changedParents: [Int32] = []
@@ -53,7 +61,13 @@ struct FormStore {
   var reportedExpressions: Set<Int> = []
   let slotByKey: [String: Int32]
 
-  init(screen: Screen, plan: FormPlan, context: Context, isFilled: Bool = true) {
+  /// - Parameters:
+  ///   - isFilled: false leaves every field empty: a body of a submission fills it.
+  ///   - previous: the store of the screen before a patch, whose values are taken over by key.
+  init(
+    screen: Screen, plan: FormPlan, context: Context, isFilled: Bool = true,
+    previous: FormStore? = nil
+  ) {
     self.screen = screen
     self.plan = plan
     self.context = context
@@ -66,13 +80,20 @@ struct FormStore {
     self.slotByKey = slotByKey
     makeSlots(isFilled: isFilled)
     makeNodes()
+    if let previous { takeValues(from: previous) }
     outcomes = [Int32](repeating: RuleOutcome.unknown, count: plan.rules.count)
     isQueued = [Bool](repeating: false, count: screen.graph.readers.count)
     rowOrder = [[Int32]](repeating: [], count: plan.groups.count)
     freeRows = rowOrder
     drawnRows = [[String]](repeating: [], count: plan.groups.count)
     nextRowNumber = [Int](repeating: 1, count: plan.groups.count)
-    for group in plan.groups.indices { makeInitialRows(group, isFilled: isFilled) }
+    for group in plan.groups.indices {
+      if let previous, let old = previous.group(named: screen[plan.groups[group].key].key.name) {
+        takeRows(group, from: old, of: previous)
+      } else {
+        makeInitialRows(group, isFilled: isFilled)
+      }
+    }
     open()
   }
 
@@ -148,6 +169,10 @@ struct FormStore {
       }
     }
     isOpening = false
+    optionsDue.removeAll()
+    for node in nodes.indices.reversed() where nodes[node].isVisible {
+      markRemoteOptions(node)
+    }
     for node in nodes.indices where nodes[node].isVisible {
       markVerdict(node)
       markText(node)

@@ -1,11 +1,11 @@
 /// Finds what a mistyped name was meant to be.
-enum NearestName {
+public enum NearestName {
   /// The candidate that is nearest to `name`; nil when none is near enough to be meant.
   ///
   /// Near enough: at most one edit in three characters, two at least for names of four or more.
   /// Comparison ignores case and `_`, so `minlength` finds `minLength`, `textInput` finds
   /// `text_input`. Linear in the candidates.
-  static func find(_ name: String, among candidates: some Sequence<String>) -> String? {
+  public static func find(_ name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = folded(name)
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
     let limit = wanted.count < 4 ? 1 : max(2, wanted.count / 3)

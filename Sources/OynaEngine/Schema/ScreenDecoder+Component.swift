@@ -68,7 +68,7 @@ extension ScreenDecoder {
       // What is only drawn may be missing: the linter says so. What the engine needs may not.
       guard Self.isNeeded(member.type) else { continue }
       missing(
-        member.name, of: "A `\(entry.type)`", in: outline.members.props ?? outline.json,
+        member.name, of: Self.article(entry.type), in: outline.members.props ?? outline.json,
         known: entry.props.map { $0.name })
     }
   }
@@ -92,7 +92,9 @@ extension ScreenDecoder {
       // An image may hold its own bytes: `data:image/…` runs nothing.
       if outline.type == "image", json.string?.hasPrefix("data:image/") == true { return }
       let isOpened = outline.type == "link"
-      guard let template = url(json, name, in: outline.scope, isOpened: isOpened) else { return }
+      guard let template = url(json, name, in: outline.scope, isOpened: isOpened),
+        outline.entry?.kind != .load
+      else { return }
       if case .parts = template { templates.append((name, template)) }
     case .string, .name, .key: _ = string(json, name)
     case .bool: _ = bool(json, name)

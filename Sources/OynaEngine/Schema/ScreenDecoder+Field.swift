@@ -40,10 +40,14 @@ extension ScreenDecoder {
   }
 
   private func atRest(_ outline: ComponentOutline) -> FieldModel.AtRest {
+    if let own = outline.members.atRest {
+      _ = word(own, "atRest", among: ["mask", "encrypted", "clear"])
+    }
+    // That of `props` was checked with the other members of `props`.
     let json = outline.members.atRest ?? outline.members.props?.member("atRest")
-    guard let json, let word = word(json, "atRest", among: ["mask", "encrypted", "clear"]),
-      let atRest = FieldModel.AtRest(rawValue: word)
-    else { return outline.isSensitive ? .mask : .clear }
+    guard let json, let atRest = json.string.flatMap({ FieldModel.AtRest(rawValue: $0) }) else {
+      return outline.isSensitive ? .mask : .clear
+    }
     if outline.isSensitive, atRest == .clear {
       error(
         .badValue, "A sensitive field is stored as `mask` or `encrypted`, never `clear`.", at: json)
@@ -126,9 +130,11 @@ extension ScreenDecoder {
     case .file: (expected, fits) = ("nothing: a person chooses it", false)
     }
     if !fits {
-      error(
-        .wrongType,
-        "The value of `\(key)` must be \(expected), not \(Self.describe(json)).", at: json)
+      let isDay = type == .date && json.kind == .string
+      let isFraction = type == .money && json.kind == .number
+      let isFile = type == .file
+      let found = isDay || isFraction || isFile ? "" : ", not \(Self.describe(json))"
+      error(.wrongType, "The value of `\(key)` must be \(expected)\(found).", at: json)
     }
     return fits
   }

@@ -9,7 +9,7 @@ extension ScreenDecoder {
     builder.addComputed(computed)
     builder.addComponents(components)
     builder.addRowKeys(keys, scopes, components)
-    builder.add(.title, reads: Self.reads(of: title), gives: [])
+    if case .parts = title { builder.add(.title, reads: Self.reads(of: title), gives: []) }
     let (graph, cycles) = builder.build()
     for cycle in cycles { reportCycle(cycle, builder, components) }
     return graph

@@ -18,7 +18,8 @@ extension ScreenDecoder {
       name = outline.id
     } else {
       missing(
-        "stateKey", of: "A `\(outline.type)` without an `id`", in: members.props ?? outline.json,
+        "stateKey", of: Self.article(outline.type) + " without an `id`",
+        in: members.props ?? outline.json,
         known: (outline.entry?.props ?? []).map { $0.name })
       return
     }

@@ -32,7 +32,8 @@ extension ScreenDecoder {
   /// One component and everything in it; nil when it is none.
   private func visit(_ json: JSON, _ context: WalkContext) -> Int? {
     guard let object = json.object else {
-      wrongType(context.role == .child ? "children" : context.role.rawValue, "a component", json)
+      error(
+        .wrongType, "A component must be an object, not \(Self.describe(json)).", at: json)
       return nil
     }
     guard context.depth <= limits.depth else {

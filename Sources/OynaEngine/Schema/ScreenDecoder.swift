@@ -197,8 +197,14 @@ final class ScreenDecoder {
     let strangers = (json.object?.map { $0.key } ?? []).filter { !known.contains($0) }
     let meant = NearestName.find(name, among: strangers)
     error(
-      .missingMember, "\(owner) needs `\(name)`.", at: json,
+      .missingMember, "\(owner) needs `\(name)`.", at: meant.flatMap { json[$0] } ?? json,
       correction: meant.map { "Rename `\($0)` to `\(name)`." })
+  }
+
+  /// ``A `text` `` or ``An `image` ``.
+  static func article(_ type: String) -> String {
+    let isVowel = type.utf8.first.map { "aeiou".utf8.contains($0) } ?? false
+    return (isVowel ? "An" : "A") + " `\(type)`"
   }
 }
 

@@ -39,6 +39,13 @@ extension Vocabulary {
     MemberEntry("hidden", .bool),
   ]
 
+  /// The members of an option.
+  public static let optionMembers: [MemberEntry] = [
+    MemberEntry("value", .any, required: true),
+    MemberEntry("label", .text, required: true),
+    MemberEntry("disabled", .bool),
+  ]
+
   static let atRest = MemberType.oneOf(["mask", "encrypted", "clear"])
 
   /// The members of `props` of every input.

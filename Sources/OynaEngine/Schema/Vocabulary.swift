@@ -30,11 +30,15 @@ public struct MemberEntry: Sendable {
   /// True when the object is refused without it.
   public let isRequired: Bool
 
-  init(_ name: String, _ type: MemberType, required: Bool = false) {
+  /// A member of an entry.
+  public init(_ name: String, _ type: MemberType, required: Bool = false) {
     self.name = name
     self.type = type
     self.isRequired = required
   }
+
+  /// The member that holds the component of a slot.
+  public init(slot: Component.Role) { self.init(slot.rawValue, .component) }
 }
 
 /// What a member may hold.

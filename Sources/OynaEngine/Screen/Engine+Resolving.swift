@@ -7,9 +7,11 @@ extension Engine {
     if isUndrawn {
       isUndrawn = false
       form.forgetChanges()
+      undelivered = []
       return [.screen(resolvedScreen())]
     }
-    var changes: [NodeChange] = []
+    var changes = undelivered
+    undelivered = []
     for index in form.changedParents.indices {
       let parent = Int(form.changedParents[index])
       form.nodes[parent].flags.remove(.childrenChanged)
@@ -214,8 +216,7 @@ extension Engine {
     let slot = Int(form.nodes[node].slot)
     var value = form.slots[slot].value
     if let text = form.slots[slot].text { value = .string(text) }
-    let isPending: Bool
-    if case .pending = form.nodes[node].verdict { isPending = true } else { isPending = false }
+    let isPending = form.isPending(node) || form.optionsPending.contains(node)
     return ResolvedField(
       key: form.name(ofSlot: slot), value: field.isSensitive ? .null : value,
       secretLength: form.slots[slot].secret?.characterCount ?? 0, isSecret: field.isSensitive,

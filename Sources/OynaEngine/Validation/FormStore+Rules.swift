@@ -130,13 +130,13 @@ extension FormStore {
   private func passesFormat(_ check: Rule.Check, slot: Int) -> Bool {
     withText(ofSlot: slot) { text in
       switch check {
-      case .email: FormatCheck.email(text.trimmed)
-      case .url: FormatCheck.url(text.trimmed)
-      case .phone(let region): FormatCheck.phone(text.trimmed, region: region)
-      case .luhn: FormatCheck.luhn(text.trimmed)
-      case .iban: FormatCheck.iban(text.trimmed)
-      case .inn: FormatCheck.inn(text.trimmed)
-      case .pinfl: FormatCheck.pinfl(text.trimmed)
+      case .email: EmailAddress.isValid(text.bytes)
+      case .url: WebAddress.isValid(text.bytes)
+      case .phone(let region): PhoneNumber.isValid(text.bytes, region: region)
+      case .luhn: CardNumber.isValid(text.bytes)
+      case .iban: BankAccountNumber.isValid(text.bytes)
+      case .inn: TaxpayerNumber.isValid(text.bytes)
+      case .pinfl: PersonalNumber.isValid(text.bytes)
       default: true
       }
     }
@@ -237,20 +237,13 @@ extension FormStore {
     case .choice:
       let value = slots[slot].value
       if value.isNull || value == .string("") { return false }
-      if case .remote = field.options { return false }
+      if case .remote = field.options, remoteOptions[node] == nil { return false }
       return !options(ofNode: node).contains { $0.value == value && $0.isEnabled }
     case .choices:
       guard case .list(let chosen) = slots[slot].value, !chosen.isEmpty else { return false }
-      if case .remote = field.options { return false }
+      if case .remote = field.options, remoteOptions[node] == nil { return false }
       let options = options(ofNode: node)
       return !chosen.allSatisfy { value in options.contains { $0.value == value && $0.isEnabled } }
     }
-  }
-}
-
-extension FormStore {
-  /// Remote rules are not asked yet: they pass here, and the server checks again.
-  mutating func remoteOutcome(ofRule flat: Int, node: Int, isMistyped: Bool) -> Int32 {
-    RuleOutcome.passed
   }
 }

@@ -1,3 +1,5 @@
+public import OynaValue
+
 /// A schedule of payments whose principal parts sum to the price, to the tiyin.
 ///
 /// ```swift
@@ -30,7 +32,7 @@ public struct InstallmentPlan: Sendable, Hashable {
     case nothingToPay
     /// Fewer minor units than payments: some payment would be 0.
     case lessThanOneUnitAPayment(total: Int64, months: Int)
-    /// The sum of the payments does not fit 64 bits.
+    /// The sum of the payments does not fit 64 bits, or a due day comes after the year 9999.
     case overflow
   }
 
@@ -66,12 +68,16 @@ public struct InstallmentPlan: Sendable, Hashable {
         try Self.annuity(principal, months: months, rate: annualRate)
       }
     var balance = principal
-    payments = amounts.enumerated().map { index, part in
+    var payments: [Payment] = []
+    for (index, part) in amounts.enumerated() {
       balance -= part.principal
-      return Payment(
-        number: index + 1, dueDay: day.adding(months: index + 1), amount: part.amount,
-        principal: part.principal, balance: balance)
+      guard let dueDay = day.adding(months: index + 1) else { throw .overflow }
+      payments.append(
+        Payment(
+          number: index + 1, dueDay: dueDay, amount: part.amount, principal: part.principal,
+          balance: balance))
     }
+    self.payments = payments
   }
 
   /// Minor units: everything that is paid.

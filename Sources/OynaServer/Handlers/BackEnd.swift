@@ -1,4 +1,4 @@
-import OynaEngine
+public import OynaEngine
 public import OynaStorage
 public import OynaValue
 
@@ -12,9 +12,9 @@ public struct AcceptedSubmission: Sendable {
   public let language: String
   /// Milliseconds since 1970.
   public let time: Int64
-  /// The values, `{stateKey: value}`, clear secrets included: for this moment only. Nothing of it
-  /// may be kept; its memory is overwritten when the last reference goes.
-  public let values: JSON
+  /// The values, and the secrets in memory that is overwritten when it is released: for this moment
+  /// only, never to be written anywhere.
+  public let values: Submission
 }
 
 /// What a back end answers to an accepted submission.

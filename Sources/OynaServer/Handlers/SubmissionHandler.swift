@@ -9,13 +9,14 @@ import OynaValue
 /// submit action posts there. A client's verdict is never trusted.
 struct SubmissionHandler: Sendable {
   let screens: Reloading<ScreenCatalog>
-  let validation: Validation
   let backEnd: BackEnd
   let storage: any Storage
   let keyring: Keyring
   let metrics: Metrics
   let log: Log
   let clock: @Sendable () -> Int64
+  /// The day that `today` means in rules at a moment, in milliseconds since 1970.
+  let day: @Sendable (Int64) -> CalendarDay?
   /// How long an idempotency key is kept, in milliseconds.
   let retention: Int64
 
@@ -32,13 +33,13 @@ struct SubmissionHandler: Sendable {
     return Router.Endpoint(
       Route(path),
       methods.map { method in
-        let candidates = targets.filter { $0.method == method }.map(\.screen)
+        let candidates = targets.filter { $0.method == method }
         return (method, { request in reply(to: request, path, candidates, catalog) })
       })
   }
 
   private func reply(
-    to request: HTTPRequest, _ path: String, _ screens: [String], _ catalog: ScreenCatalog
+    to request: HTTPRequest, _ path: String, _ targets: [SubmitTarget], _ catalog: ScreenCatalog
   ) -> Reply {
     guard JSONBody.isJSON(request) else { return .response(Problem.unsupportedMediaType.response) }
     let key: IdempotencyKey
@@ -51,14 +52,14 @@ struct SubmissionHandler: Sendable {
     }
     // Validation may take a while and storing waits for the disk: both off the transport's threads.
     return .pending {
-      var response = await self.response(to: request, key, path, screens, catalog)
+      var response = await self.response(to: request, key, path, targets, catalog)
       response.headers.append("Idempotency-Key", key.header)
       return response
     }
   }
 
   private func response(
-    to request: HTTPRequest, _ key: IdempotencyKey, _ path: String, _ screens: [String],
+    to request: HTTPRequest, _ key: IdempotencyKey, _ path: String, _ targets: [SubmitTarget],
     _ catalog: ScreenCatalog
   ) async -> HTTPResponse {
     let body: JSON
@@ -73,14 +74,14 @@ struct SubmissionHandler: Sendable {
     let claim = IdempotencyClaim(
       tenant: Self.tenant, key: key.text, fingerprint: fingerprints.first ?? [],
       formerFingerprints: Array(fingerprints.dropFirst()), now: now, expires: now + retention)
-    let language = ScreenHandler.language(request)
-    let versions = screens.compactMap { catalog[$0]?.version(for: language) }
+    guard let today = day(now) else { return Problem.internalError.response }
+    let verdict = verdict(body, targets, catalog, ScreenHandler.language(request), today)
     do throws(StorageError) {
-      switch verdict(body, versions) {
-      case .accepted(let version):
-        return try await store(body, version, claim, path, catalog)
-      case .invalid(let version, let failures):
-        return try await refuse(failures, version, claim)
+      switch verdict {
+      case .accepted(let version, let submission):
+        return try await store(submission, version, claim, path, catalog)
+      case .refused(let version, let errors):
+        return try await refuse(errors, version, claim)
       case nil:
         return Problem.notFound.response
       }
@@ -91,18 +92,28 @@ struct SubmissionHandler: Sendable {
   }
 
   private enum Verdict {
-    case accepted(ScreenCatalog.Version)
-    case invalid(ScreenCatalog.Version, [Validation.Failure])
+    case accepted(ScreenCatalog.Version, Submission)
+    case refused(ScreenCatalog.Version, [(key: String, message: String)])
   }
 
-  /// Accepted when the rules of one of the screens that post here accept it; else the failures by
-  /// the first of them. Nil when there is none.
-  private func verdict(_ body: JSON, _ versions: [ScreenCatalog.Version]) -> Verdict? {
+  /// Accepted when the rules of one of the forms that post here accept it; else what the first of
+  /// them finds wrong. Nil when there is none.
+  private func verdict(
+    _ body: JSON, _ targets: [SubmitTarget], _ catalog: ScreenCatalog, _ language: String?,
+    _ today: CalendarDay
+  ) -> Verdict? {
     var first: Verdict?
-    for version in versions {
-      let failures = validation.failures(body, version.screen)
-      if failures.isEmpty { return .accepted(version) }
-      first = first ?? .invalid(version, failures)
+    for target in targets {
+      guard let version = catalog[target.screen]?.version(for: language) else { continue }
+      let context = Context(
+        language: version.language, today: today, seed: Context.Seed(high: 0, low: 0))
+      do throws(Submission.Refusal) {
+        let submission = try Submission(
+          validating: body, against: version.screen, form: target.form, context: context)
+        return .accepted(version, submission)
+      } catch {
+        first = first ?? .refused(version, error.errors)
+      }
     }
     return first
   }
@@ -110,32 +121,36 @@ struct SubmissionHandler: Sendable {
   /// Nothing is kept for a refused submission: corrected, it comes under a new key. But a key that
   /// was used is answered as it is due, should the rules have changed in between.
   private func refuse(
-    _ failures: [Validation.Failure], _ version: ScreenCatalog.Version, _ claim: IdempotencyClaim
+    _ errors: [(key: String, message: String)], _ version: ScreenCatalog.Version,
+    _ claim: IdempotencyClaim
   ) async throws(StorageError) -> HTTPResponse {
+    let screen = version.screen
     if let known = try await storage.recall(claim) {
-      return response(known, version.screen.id, version.language)
+      return response(known, screen.id, version.language)
     }
-    metrics.countSubmission(screen: version.screen.id, .invalid)
-    for failure in failures {
-      metrics.countFailure(screen: version.screen.id, rule: failure.rule)
+    metrics.countSubmission(screen: screen.id, .invalid)
+    for error in errors {
+      // A client may send any key: only those of the screen become labels.
+      let isKnown = screen.field(for: StateKey(error.key)) != nil
+      metrics.countRefusal(screen: screen.id, field: isKnown ? error.key : "other")
     }
-    var response = Problem.invalidSubmission(failures.map { ($0.key, $0.message) }).response
+    var response = Problem.invalidSubmission(errors).response
     response.headers.append("Content-Language", version.language)
     return response
   }
 
   private func store(
-    _ body: JSON, _ version: ScreenCatalog.Version, _ claim: IdempotencyClaim, _ path: String,
-    _ catalog: ScreenCatalog
+    _ values: Submission, _ version: ScreenCatalog.Version, _ claim: IdempotencyClaim,
+    _ path: String, _ catalog: ScreenCatalog
   ) async throws(StorageError) -> HTTPResponse {
     let language = version.language
     guard let id = UniqueIdentifier.text(now: claim.now),
       let record = SubmissionRow.record(
-        body, version.screen, id: id, tenant: Self.tenant, url: path, now: claim.now,
+        values, version.screen, id: id, tenant: Self.tenant, url: path, now: claim.now,
         keyring: keyring)
     else { return Problem.storageUnavailable.response }
     let submission = AcceptedSubmission(
-      id: id, screen: version.screen.id, language: language, time: claim.now, values: body)
+      id: id, screen: version.screen.id, language: language, time: claim.now, values: values)
     let action = backEnd.action(path)
     let outcome = try await storage.once(claim) { transaction throws(StorageError) in
       let answer = try action(submission, transaction)
@@ -187,7 +202,7 @@ enum JSONBody {
   }
 
   /// The body's value, in memory that is overwritten when it goes. Throws the place of what is
-  /// wrong: no body, no JSON, a member twice, too deep.
+  /// wrong: no body, no JSON, no object, a member twice, too deep.
   static func parse(_ request: HTTPRequest) throws(Diagnostic) -> JSON {
     var options = JSON.Options.screen
     options.isSensitive = true
@@ -196,8 +211,14 @@ enum JSONBody {
         .error, Diagnostic.Code("no-body"), "The request has no body.",
         at: Position(line: 1, column: 1, offset: 0))
     }
-    return try body.withBytes { bytes throws(Diagnostic) in
+    let json = try body.withBytes { bytes throws(Diagnostic) in
       try JSON.parse(bytes, options: options)
     }
+    guard json.kind == .object else {
+      throw Diagnostic(
+        .error, Diagnostic.Code("no-object"), "The body is a JSON object, {\"key\": value}.",
+        at: json.position)
+    }
+    return json
   }
 }

@@ -10,7 +10,7 @@ import OynaValue
 /// such a field, is written as it came.
 struct SubmissionRow {
   /// What stands for a sensitive value; always three dots, so not even the length is told.
-  static let mask = "•••"
+  static let mask = Secret.mask
 
   private let keyring: Keyring
   private let id: String
@@ -19,11 +19,16 @@ struct SubmissionRow {
 
   /// Nil when a field cannot be encrypted: then nothing may be stored.
   static func record(
-    _ values: JSON, _ screen: Screen, id: String, tenant: String, url: String, now: Int64,
-    keyring: Keyring
+    _ submission: Submission, _ screen: Screen, id: String, tenant: String, url: String,
+    now: Int64, keyring: Keyring
   ) -> SubmissionRecord? {
     var row = SubmissionRow(keyring: keyring, id: id)
-    guard row.write(values, screen, row: nil, scope: .screen) else { return nil }
+    row.writer.beginObject()
+    for field in submission.fields {
+      row.writer.key(field.key)
+      guard row.write(field) else { return nil }
+    }
+    row.writer.endObject()
     return SubmissionRecord(
       id: id, tenant: tenant, screen: screen.id, url: url, created: now, values: row.writer.bytes,
       secrets: row.secrets)
@@ -34,73 +39,54 @@ struct SubmissionRow {
     self.id = id
   }
 
-  /// Writes an object of fields: the submission itself or one row of a group.
-  private mutating func write(
-    _ values: JSON, _ screen: Screen, row: String?, scope: ScopeIndex
-  ) -> Bool {
-    writer.beginObject()
-    for member in values.object.map({ Array($0) }) ?? [] {
-      writer.key(member.key)
-      let field = Self.field(member.key, screen, scope)
-      let path = row.map { "\($0).\(member.key)" } ?? member.key
-      guard write(member.value, field, screen, path: path) else { return false }
+  /// False when the field cannot be encrypted.
+  private mutating func write(_ field: Submission.Field) -> Bool {
+    if field.isSensitive || field.atRest != .clear {
+      writer.string(Self.mask)
+      guard field.atRest == .encrypted else { return true }
+      if let secret = field.secret { return encrypt(secret, path: field.key) }
+      return encrypt(field.value, path: field.key)
     }
-    writer.endObject()
-    return true
-  }
-
-  private mutating func write(
-    _ value: JSON, _ field: FieldModel?, _ screen: Screen, path: String
-  ) -> Bool {
-    if let group = field?.group, let rows = value.array {
-      writer.beginArray()
-      for (place, row) in rows.enumerated() {
-        let name = "\(path)[\(row["id"]?.string ?? String(place))]"
-        guard write(row, screen, row: name, scope: group.scope) else { return false }
-      }
-      writer.endArray()
+    guard !field.rowSecrets.isEmpty else {
+      writer.value(field.value)
       return true
     }
-    // Validation refuses unknown keys; should one come through, it is kept from the disk too.
-    guard let field, !field.isSensitive, field.atRest == .clear else {
-      writer.string(Self.mask)
-      return field?.atRest == .encrypted ? encrypt(value, path: path) : true
+    writer.value(Self.masked(field))
+    for secret in field.rowSecrets where secret.atRest == .encrypted {
+      let path = "\(field.key)[\(secret.row)].\(secret.key)"
+      guard encrypt(secret.secret, path: path) else { return false }
     }
-    var bytes: [UInt8] = []
-    value.write(into: &bytes)
-    writer.raw(bytes)
     return true
   }
 
-  /// Encrypts a text's UTF-8, or the JSON of any other value.
-  private mutating func encrypt(_ value: JSON, path: String) -> Bool {
-    let (keyring, id) = (keyring, id)
-    let sealed: EncryptedField?
-    if value.kind == .string {
-      sealed =
-        value.withUTF8 { text in
-          keyring.seal(UnsafeRawBufferPointer(text), row: id, field: path)
-        } ?? nil
-    } else {
-      var json: [UInt8] = []
-      value.write(into: &json)
-      sealed = json.withUnsafeMutableBytes { bytes in
-        defer { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
-        return keyring.seal(UnsafeRawBufferPointer(bytes), row: id, field: path)
-      }
+  /// The rows of a group with the mask in the place of each secret.
+  private static func masked(_ field: Submission.Field) -> Value {
+    guard case .list(var rows) = field.value else { return .null }
+    for secret in field.rowSecrets where rows.indices.contains(secret.row) {
+      guard case .map(var row) = rows[secret.row] else { continue }
+      row.set(.string(mask), for: secret.key)
+      rows[secret.row] = .map(row)
     }
+    return .list(rows)
+  }
+
+  private mutating func encrypt(_ secret: Secret, path: String) -> Bool {
+    keep(
+      secret.withUnsafeBytes { text in
+        keyring.seal(UnsafeRawBufferPointer(text), row: id, field: path)
+      })
+  }
+
+  /// Encrypts the JSON of a value that is no secret in memory but is to be one at rest.
+  private mutating func encrypt(_ value: Value, path: String) -> Bool {
+    var json = JSONWriter()
+    json.value(value)
+    return keep(json.bytes.withUnsafeBytes { keyring.seal($0, row: id, field: path) })
+  }
+
+  private mutating func keep(_ sealed: EncryptedField?) -> Bool {
     guard let sealed else { return false }
     secrets.append(sealed)
     return true
-  }
-
-  private static func field(_ key: String, _ screen: Screen, _ scope: ScopeIndex) -> FieldModel? {
-    if scope == .screen {
-      return screen.field(for: StateKey(key)).flatMap { screen[$0].field }
-    }
-    let keys = screen.scopes[scope.rawValue].keys
-    let found = keys.first { screen[$0].key == StateKey(key) }
-    guard let found, case .field(let component) = screen[found].origin else { return nil }
-    return screen[component].field
   }
 }

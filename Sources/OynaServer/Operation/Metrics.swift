@@ -1,7 +1,7 @@
 import OynaStorage
 
 /// Counters for Prometheus (text exposition format 0.0.4). Labels are routes, methods, statuses,
-/// screens and rules, never a value of a field, so their number is bounded.
+/// screens and keys of fields, never a value of a field, so their number is bounded.
 public final class Metrics: Sendable {
   private let state = Locked(State())
 
@@ -16,7 +16,7 @@ public final class Metrics: Sendable {
     var requests: [RequestLabel: Int] = [:]
     var latencies: [Route: Histogram] = [:]
     var submissions: [SubmissionLabel: Int] = [:]
-    var failures: [FailureLabel: Int] = [:]
+    var refusals: [RefusalLabel: Int] = [:]
   }
 
   private struct RequestLabel: Hashable {
@@ -30,9 +30,9 @@ public final class Metrics: Sendable {
     let outcome: Outcome
   }
 
-  private struct FailureLabel: Hashable {
+  private struct RefusalLabel: Hashable {
     let screen: String
-    let rule: String
+    let field: String
   }
 
   private struct Histogram {
@@ -69,10 +69,10 @@ public final class Metrics: Sendable {
     state.withLock { $0.submissions[label, default: 0] += 1 }
   }
 
-  /// Counts a rule that refused a field of a submission.
-  func countFailure(screen: String, rule: String) {
-    let label = FailureLabel(screen: screen, rule: rule)
-    state.withLock { $0.failures[label, default: 0] += 1 }
+  /// Counts a field that a rule of its screen refused in a submission.
+  func countRefusal(screen: String, field: String) {
+    let label = RefusalLabel(screen: screen, field: field)
+    state.withLock { $0.refusals[label, default: 0] += 1 }
   }
 
   /// The exposition.
@@ -95,10 +95,10 @@ public final class Metrics: Sendable {
         + "outcome=\"\(label.outcome.rawValue)\"} \(count)\n"
     }.sorted().joined()
     text += Self.head(
-      "oyna_validation_failures_total", "counter", "Fields refused, by screen and rule.")
-    text += state.failures.map { label, count in
+      "oyna_validation_failures_total", "counter", "Fields refused, by screen and key.")
+    text += state.refusals.map { label, count in
       "oyna_validation_failures_total{screen=\"\(Self.escape(label.screen))\","
-        + "rule=\"\(Self.escape(label.rule))\"} \(count)\n"
+        + "field=\"\(Self.escape(label.field))\"} \(count)\n"
     }.sorted().joined()
     for gauge in gauges {
       text += Self.head(gauge.name, "gauge", gauge.help) + "\(gauge.name) \(gauge.value)\n"

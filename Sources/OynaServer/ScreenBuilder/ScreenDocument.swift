@@ -1,15 +1,15 @@
 public import OynaEngine
 public import OynaValue
 
-/// A screen written in Swift: the back end's way to the same JSON, with keys that cannot be misspelt.
+/// A screen written in Swift: a back end's way to the same JSON, with keys that nobody misspells.
 ///
 /// ```swift
 /// let phone = ScreenField<String>("user_phone")
 /// let screen = ScreenDocument(id: "login", title: "Kirish") {
-///   .textInput(phone, label: "Telefon", keyboard: .phonePad) {
-///     .required("Telefon raqami kiritilishi shart")
-///   }
-///   .button("Davom etish", id: "next", onTap: .submit(url: "/api/v1/login"))
+///   TextInput(
+///     phone, label: "Telefon", keyboard: .phonePad,
+///     rules: [.required("Telefon raqami kiritilishi shart")])
+///   Button("Davom etish", id: "next", onTap: .submit(url: "/api/v1/login"))
 /// }
 /// ```
 public struct ScreenDocument: Sendable {
@@ -40,7 +40,8 @@ public struct ScreenDocument: Sendable {
     }
     let components = body()
     let root =
-      components.count == 1 ? components[0] : .vstack(children: { for c in components { c } })
+      components.count == 1
+      ? components[0] : ScreenComponent("vstack", id: nil, props: [], children: components)
     members.set(root.value, for: .string("body"))
     self.members = members
   }

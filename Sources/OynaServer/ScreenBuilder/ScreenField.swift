@@ -7,26 +7,32 @@ public protocol ScreenValue: Sendable {
 }
 
 extension String: ScreenValue {
+  /// As a CEL and JSON value.
   public var screenValue: Value { .string(self) }
 }
 
 extension Bool: ScreenValue {
+  /// As a CEL and JSON value.
   public var screenValue: Value { .bool(self) }
 }
 
 extension Int64: ScreenValue {
+  /// As a CEL and JSON value.
   public var screenValue: Value { .int(self) }
 }
 
 extension Int: ScreenValue {
+  /// As a CEL and JSON value.
   public var screenValue: Value { .int(Int64(self)) }
 }
 
 extension DecimalNumber: ScreenValue {
+  /// As a CEL and JSON value.
   public var screenValue: Value { int64.map(Value.int) ?? .decimal(self) }
 }
 
 extension Array: ScreenValue where Element: ScreenValue {
+  /// As a CEL and JSON value.
   public var screenValue: Value { .list(map(\.screenValue)) }
 }
 

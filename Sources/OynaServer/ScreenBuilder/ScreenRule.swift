@@ -98,31 +98,13 @@ public struct ScreenRule: Sendable {
 
   /// These rules, only while another field has this value.
   public static func dependent<FieldValue>(
-    on field: ScreenField<FieldValue>, equals value: FieldValue,
-    @ScreenRuleBuilder rules: () -> [ScreenRule]
+    on field: ScreenField<FieldValue>, equals value: FieldValue, rules: [ScreenRule]
   ) -> ScreenRule {
     ScreenRule(
       "dependent_validation", nil,
       [
         ("dependsOn", .string(field.key)), ("equals", value.screenValue),
-        ("rules", .list(rules().map(\.value))),
+        ("rules", .list(rules.map(\.value))),
       ])
   }
-}
-
-/// Collects the rules of a component in their order: the first that fails is the one shown.
-@resultBuilder
-public enum ScreenRuleBuilder {
-  /// The rules of a block.
-  public static func buildBlock(_ rules: [ScreenRule]...) -> [ScreenRule] { rules.flatMap { $0 } }
-  /// One rule.
-  public static func buildExpression(_ rule: ScreenRule) -> [ScreenRule] { [rule] }
-  /// The rules of an `if` without `else`.
-  public static func buildOptional(_ rules: [ScreenRule]?) -> [ScreenRule] { rules ?? [] }
-  /// The rules of an `if`.
-  public static func buildEither(first rules: [ScreenRule]) -> [ScreenRule] { rules }
-  /// The rules of an `else`.
-  public static func buildEither(second rules: [ScreenRule]) -> [ScreenRule] { rules }
-  /// The rules of a `for`.
-  public static func buildArray(_ rules: [[ScreenRule]]) -> [ScreenRule] { rules.flatMap { $0 } }
 }

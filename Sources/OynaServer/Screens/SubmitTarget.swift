@@ -7,15 +7,19 @@ struct SubmitTarget: Sendable, Hashable {
   /// `POST`, `PUT` or `PATCH`.
   let method: String
   let screen: String
+  /// The id of the `form` component around the action; nil when it sends the whole screen.
+  let form: String?
 
   /// The targets of every submit action of a screen that lies on this server. An address that is
   /// computed, or that names another host, is none.
   static func all(in screen: Screen) -> [SubmitTarget] {
     screen.components.flatMap { component in
-      component.on.flatMap { submits(in: $0.actions) }
-    }.compactMap { submit in
-      guard let path = submit.url.plainText.flatMap({ path(of: $0) }) else { return nil }
-      return SubmitTarget(path: path, method: submit.method, screen: screen.id)
+      let form = component.form.map { screen[$0].id }
+      return component.on.flatMap { submits(in: $0.actions) }.compactMap {
+        submit -> SubmitTarget? in
+        guard let path = submit.url.plainText.flatMap({ path(of: $0) }) else { return nil }
+        return SubmitTarget(path: path, method: submit.method, screen: screen.id, form: form)
+      }
     }
   }
 

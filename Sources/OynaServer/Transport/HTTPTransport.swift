@@ -40,6 +40,8 @@ public final class HTTPTransport: @unchecked Sendable {
     var isStopped = false
     /// Requests whose headers have come and whose answer has not gone.
     var inFlight = 0
+    /// Requests whose answer is being waited for: the library must not be stopped meanwhile.
+    var pending = 0
 
     /// False when stopping has begun already.
     mutating func beginDraining() -> Bool {
@@ -53,7 +55,7 @@ public final class HTTPTransport: @unchecked Sendable {
     public let description = "The HTTP library could not start."
   }
 
-  /// Starts to serve. `service` is called on the transport's threads and must not wait.
+  /// Starts to serve, until `stop` is called. `service` is called on the transport's threads and must not wait.
   public init(
     _ socket: ListeningSocket, settings: TransportSettings = TransportSettings(),
     service: @escaping @Sendable (HTTPRequest) -> Reply
@@ -63,7 +65,8 @@ public final class HTTPTransport: @unchecked Sendable {
     port = socket.port
     connections = Connections(settings.timeouts)
     let callbacks = oyna_mhd_callbacks(
-      context: Unmanaged.passUnretained(self).toOpaque(),
+      // Given back by `stop`: until then the library's threads may call at any moment.
+      context: Unmanaged.passRetained(self).toOpaque(),
       access: Self.access, completed: Self.completed, connection: Self.connectionChanged)
     // The library's own timeout is a backstop only: it starts anew with every byte.
     let backstop = max(
@@ -71,28 +74,50 @@ public final class HTTPTransport: @unchecked Sendable {
     daemon = oyna_mhd_start(
       socket.descriptor, UInt32(settings.threads), UInt32(settings.connections),
       settings.headers, UInt32(backstop / 1_000 + 5), callbacks)
-    guard daemon != nil else { throw StartFailure() }
+    guard daemon != nil else {
+      Unmanaged.passUnretained(self).release()
+      throw StartFailure()
+    }
     startSweeping()
   }
-
-  deinit { stop() }
 
   /// Whether it takes no new connections and lets the requests in flight finish.
   public var isDraining: Bool { state.withLock { $0.isDraining } }
 
   /// Stops: takes no new connection, waits until the requests in flight are answered, at most
   /// `drain` milliseconds for those whose peer is slow, then closes everything.
-  public func stop(drain: Int64 = 10_000) {
+  public func stop(drain: Int64 = 10_000) async {
+    await withCheckedContinuation { continuation in
+      // A thread of its own: the answers that it waits for need those of the tasks.
+      Thread.detachNewThread { [self] in
+        stopAndWait(drain: drain)
+        continuation.resume()
+      }
+    }
+  }
+
+  private func stopAndWait(drain: Int64) {
     guard let daemon, state.withLock({ $0.beginDraining() }) else { return }
-    MHD_quiesce_daemon(daemon)
+    let listening = MHD_quiesce_daemon(daemon)
+    // Whoever waits to be accepted is refused at once, not left waiting.
+    shutdown(listening, Int32(SHUT_RDWR))
     let deadline = Date(timeIntervalSinceNow: Double(drain) / 1_000)
     changed.withLock {
       while state.withLock({ $0.inFlight }) > 0, changed.wait(until: deadline) {}
+      // A slow peer is given up on; a handler never is, for what it does may be half done.
+      while state.withLock({ $0.pending }) > 0 { changed.wait() }
     }
     state.withLock { $0.isStopped = true }
     // Whoever still sends half a request would hold the library's threads.
     MHD_stop_daemon(daemon)
+    close(listening)
     self.daemon = nil
+    Unmanaged.passUnretained(self).release()
+  }
+
+  /// Wakes `stop` when it may have nothing left to wait for.
+  private func notify(_ mayBeLast: Bool) {
+    if mayBeLast { changed.withLock { changed.broadcast() } }
   }
 
   private func startSweeping() {
@@ -139,7 +164,7 @@ public final class HTTPTransport: @unchecked Sendable {
       state.inFlight -= 1
       return state.isDraining && state.inFlight == 0
     }
-    if isLast { transport.changed.withLock { transport.changed.broadcast() } }
+    transport.notify(isLast)
   }
 
   private static let access: MHD_AccessHandlerCallback = {
@@ -218,11 +243,17 @@ public final class HTTPTransport: @unchecked Sendable {
       return send(fixed, handle, exchange)
     case .pending(let work):
       connections.enter(.handling, exchange.connection)
+      state.withLock { $0.pending += 1 }
       MHD_suspend_connection(handle)
       nonisolated(unsafe) let handle = handle
-      Task {
+      Task { [self] in
         exchange.settled = await work()
         MHD_resume_connection(handle)
+        notify(
+          state.withLock { state in
+            state.pending -= 1
+            return state.isDraining && state.pending == 0
+          })
       }
       return oyna_mhd_result(1)
     }

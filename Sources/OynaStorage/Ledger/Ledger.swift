@@ -85,8 +85,8 @@ public enum LedgerOutcome: Sendable, Hashable {
 
 /// The statements of the ledger. The sum of all balances is the same before and after each of them.
 public protocol LedgerTransaction: AnyObject {
-  /// Opens an account with a balance taken from the tenant's funding account of that currency, which
-  /// is made when it is missing. Does nothing when the account is there already.
+  /// Opens an account with a balance taken from the tenant's funding account of that currency,
+  /// which is made when it is missing. Does nothing when the account is there already.
   func open(_ account: LedgerAccount) throws(StorageError)
 
   /// The accounts of a tenant in the order of opening, without the funding ones.

@@ -202,10 +202,29 @@ private struct OpenedOutbox {
     }
     _ = Foundation.close(descriptor)
     connection = try SQLiteConnection(path: path)
-    // Exclusive before the first access: the index of the log is then in memory, and no other
-    // process can get in between.
-    try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-    let mode = try connection.row("PRAGMA journal_mode = WAL", [], { $0.text(0) })
+    do throws(StorageError) {
+      // Exclusive before the first access: the index of the log is then in memory, and no other
+      // process can get in between.
+      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+      let finding = try connection.row("PRAGMA quick_check(1)", [], { $0.text(0) })
+      guard finding == "ok" else {
+        throw StorageError(.corrupt, "The queue \(path) is damaged: \(finding ?? "unreadable").")
+      }
+      try Self.configure(connection, path)
+      try connection.migrate(OutboxSchema.migrations, now: now)
+      epoch = try Self.beginRun(connection)
+    } catch {
+      // What is set aside is left exactly as it was found.
+      if error.kind == .corrupt || error.kind == .inputOutput { connection.keepLogOnClose() }
+      throw error
+    }
+  }
+
+  private static func configure(
+    _ connection: SQLiteConnection, _ path: String
+  ) throws(StorageError) {
+    // Every row of it: the header is written when the statement ends.
+    let mode = try connection.rows("PRAGMA journal_mode = WAL", [], { $0.text(0) }).first
     guard mode == "wal" else {
       throw StorageError(.cannotOpen, "The queue \(path) cannot use a write-ahead log.")
     }
@@ -219,12 +238,6 @@ private struct OpenedOutbox {
       PRAGMA trusted_schema = OFF;
       PRAGMA cell_size_check = ON;
       """)
-    try connection.migrate(OutboxSchema.migrations, now: now)
-    let finding = try connection.row("PRAGMA quick_check(1)", [], { $0.text(0) })
-    guard finding == "ok" else {
-      throw StorageError(.corrupt, "The queue \(path) is damaged: \(finding ?? "unreadable").")
-    }
-    epoch = try Self.beginRun(connection)
   }
 
   /// Takes the next number of a run and forgets outcomes that nobody asks for any more.

@@ -89,7 +89,8 @@ private struct RunningKey: Hashable {
 extension SQLiteConnection {
   /// The settings that the contract rests on. Throws `cannotOpen` when WAL is refused.
   fileprivate func configure(path: String) throws(StorageError) {
-    let mode = try row("PRAGMA journal_mode = WAL", [], { $0.text(0) })
+    // Every row of it: the header is written when the statement ends.
+    let mode = try rows("PRAGMA journal_mode = WAL", [], { $0.text(0) }).first
     guard mode == "wal" else {
       throw StorageError(.cannotOpen, "The database \(path) cannot use a write-ahead log.")
     }

@@ -10,11 +10,16 @@ public struct Diagnostic: Error, Sendable, Hashable {
 
   /// The kind of a finding: an open set of stable kebab-case names that programs may test.
   public struct Code: Sendable, Hashable {
+    /// Kebab-case, such as `duplicate-key`.
     public let name: String
+
+    /// The code called `name`.
     public init(_ name: String) { self.name = name }
   }
 
+  /// Whether the document is refused for it.
   public let severity: Severity
+  /// What kind of finding it is, for programs.
   public let code: Code
   /// A whole sentence for a person; it never holds a field's value.
   public let message: String
@@ -25,6 +30,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
   /// What would be right, if it can be said.
   public let correction: String?
 
+  /// A finding; `message` must not hold what a person typed.
   public init(
     _ severity: Severity = .error, _ code: Code, _ message: String, at position: Position? = nil,
     path: String = "", correction: String? = nil

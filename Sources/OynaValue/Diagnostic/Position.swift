@@ -7,6 +7,7 @@ public struct Position: Sendable, Hashable {
   /// Distance from the start of the text in UTF-8 bytes, from 0.
   public let offset: Int
 
+  /// A place that somebody else has counted.
   public init(line: Int, column: Int, offset: Int) {
     self.line = line
     self.column = column

@@ -18,18 +18,49 @@ extension ExpressionFrame {
 }
 
 extension ValueMap {
+  // MARK: Fields
+
   /// Up to so many entries, to compare keys is quicker than to hash one.
   fileprivate static let scanLimit = 32
 
   /// The value under a string key, compared by code points.
   func field(_ name: String) -> Value? {
     guard count <= Self.scanLimit else { return self[key: .string(name)] }
-    for entry in entries {
-      if case .string(let key) = entry.key, TextComparison.areEqual(key, name) {
-        return entry.value
-      }
+    return location(ofField: name)?.pointee
+  }
+
+  /// Where the value under a string key lies, as long as this map or a copy of it is kept; nil if
+  /// there is none, or if the map is large and has to be asked by `field`.
+  func location(ofField name: String) -> UnsafePointer<Value>? {
+    Self.location(ofField: name, in: storage)
+  }
+
+  /// The entries. The pointer leaves the closure: the storage of an array of enums is one block
+  /// that stays where it is until the array is changed, and evaluation changes no value.
+  @inline(__always)
+  var storage: UnsafeBufferPointer<Entry> { entries.withUnsafeBufferPointer { $0 } }
+
+  /// Takes the bare storage, because a map passed to a function is first retained.
+  static func location(
+    ofField name: String, in entries: UnsafeBufferPointer<Entry>
+  ) -> UnsafePointer<Value>? {
+    guard entries.count <= scanLimit, let base = entries.baseAddress else { return nil }
+    let length = name.utf8.count
+    for place in 0..<entries.count {
+      // Only a key of the right length is copied out of its entry.
+      guard Self.length(ofKey: base + place) == length,
+        case .string(let key) = base[place].key, TextComparison.areEqual(key, name)
+      else { continue }
+      // An entry is a pair of values: the second follows the first.
+      return UnsafeRawPointer(base + place).assumingMemoryBound(to: Value.self) + 1
     }
     return nil
+  }
+
+  /// Bytes of a string key; -1 for any other.
+  @inline(__always)
+  private static func length(ofKey entry: UnsafePointer<Entry>) -> Int {
+    if case .string(let key) = entry.pointee.key { key.utf8.count } else { -1 }
   }
 }
 
@@ -39,15 +70,20 @@ final class FieldNode: ExpressionNode, @unchecked Sendable {
   private let operand: ExpressionNode
   private let field: String
   private let isOptional: Bool
+  private let isFound: Bool
 
   init(_ operand: ExpressionNode, _ field: String, isOptional: Bool, offset: Int32) {
     self.operand = operand
     self.field = field
     self.isOptional = isOptional
+    isFound = !isOptional && operand.isLocated
     super.init(offset: offset)
   }
 
+  override var isLocated: Bool { isFound }
+
   override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    if isLocated, let location = try location(&frame) { return location.pointee }
     try frame.charge(1, at: offset)
     let value = try operand.evaluate(&frame)
     switch value {
@@ -63,6 +99,17 @@ final class FieldNode: ExpressionNode, @unchecked Sendable {
     default:
       throw EvaluationFailure(.noSuchOverload, at: offset, name: ".\(field)")
     }
+  }
+
+  override func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? {
+    try frame.charge(1, at: offset)
+    guard let operand = try operand.location(&frame),
+      case .map(let map) = operand.pointee
+    else { return nil }
+    let storage = map.storage
+    return ValueMap.location(ofField: field, in: storage)
   }
 }
 
@@ -80,8 +127,15 @@ final class PresenceNode: ExpressionNode, @unchecked Sendable {
 
   override func evaluateBool(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Bool {
     try frame.charge(1, at: offset)
-    switch try operand.evaluate(&frame) {
-    case .map(let map), .optional(.some(.map(let map))): return map.field(field) != nil
+    if let location = try operand.location(&frame) { return try isPresent(location.pointee) }
+    return try isPresent(try operand.evaluate(&frame))
+  }
+
+  @inline(__always)
+  private func isPresent(_ value: Value) throws(EvaluationFailure) -> Bool {
+    switch value {
+    case .map(let map), .optional(.some(.map(let map))):
+      return map.location(ofField: field) != nil || map.field(field) != nil
     case .optional(nil): return false
     default: throw EvaluationFailure(.noSuchOverload, at: offset, name: "has")
     }
@@ -154,11 +208,21 @@ final class MembershipNode: ExpressionNode, @unchecked Sendable {
 
   override func evaluateBool(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Bool {
     let element = try self.element.evaluate(&frame)
-    switch try container.evaluate(&frame) {
+    if let location = try container.location(&frame) {
+      return try contains(location.pointee, element, &frame)
+    }
+    return try contains(try container.evaluate(&frame), element, &frame)
+  }
+
+  @inline(__always)
+  private func contains(
+    _ container: Value, _ element: Value, _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> Bool {
+    switch container {
     case .list(let elements):
-      for other in elements {
+      for index in 0..<elements.count {
         try frame.charge(1, at: offset)
-        if try frame.areEqual(element, other, at: offset) { return true }
+        if try frame.areEqual(element, elements[index], at: offset) { return true }
       }
       return false
     case .map(let map):

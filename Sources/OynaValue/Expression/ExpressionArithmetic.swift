@@ -19,6 +19,7 @@ final class ArithmeticNode: ExpressionNode, @unchecked Sendable {
     let left = try self.left.evaluate(&frame)
     let right = try self.right.evaluate(&frame)
     try frame.charge(1, at: offset)
+    if case .int(let a) = left, case .int(let b) = right { return .int(try integer(a, b)) }
     return try result(left, right, &frame)
   }
 

@@ -91,8 +91,8 @@ struct ExpressionCall {
     case .bitAnd, .bitOr, .bitXor, .bitNot, .bitShiftLeft, .bitShiftRight:
       try bits()
     case .optionalOf, .optionalOfNonZeroValue, .optionalNone, .hasValue, .optionalValue,
-      .optionalOr, .optionalOrValue:
-      try optional()
+      .optionalOr, .optionalOrValue, .optionalUnwrap, .first, .last:
+      try optional(&frame)
     case .base64Encode, .base64Decode:
       try base64(&frame)
     }
@@ -100,45 +100,15 @@ struct ExpressionCall {
 
   private func standard(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
     switch (function, arguments.count) {
-    case (.size, 1): return .int(try size(arguments[0], &frame))
     case (.typeOf, 1): return .type(ValueType(of: arguments[0]))
     case (.toDyn, 1): return arguments[0]
-    case (_, 2):
-      guard case .string(let text) = arguments[0], case .string(let other) = arguments[1] else {
+    case (.matches, 2):
+      guard case .string(let text) = arguments[0], case .string(let pattern) = arguments[1] else {
         throw noSuchOverload
       }
-      switch function {
-      case .contains: return .bool(try contains(text, other, &frame))
-      case .startsWith: return .bool(ExpressionText.hasPrefix(text, other))
-      case .endsWith: return .bool(ExpressionText.hasSuffix(text, other))
-      case .matches:
-        return .bool(try matches(text, other, &frame))
-      default: throw noSuchOverload
-      }
+      return .bool(try matches(text, pattern, &frame))
     default: throw noSuchOverload
     }
-  }
-
-  private func size(
-    _ value: Value, _ frame: inout ExpressionFrame
-  ) throws(EvaluationFailure) -> Int64 {
-    switch value {
-    case .string(let text):
-      try frame.charge(bytes: text.utf8.count, at: offset)
-      return Int64(text.unicodeScalars.count)
-    case .bytes(let bytes): return Int64(bytes.count)
-    case .list(let elements): return Int64(elements.count)
-    case .map(let map): return Int64(map.entries.count)
-    default: throw noSuchOverload
-    }
-  }
-
-  private func contains(
-    _ text: String, _ other: String, _ frame: inout ExpressionFrame
-  ) throws(EvaluationFailure) -> Bool {
-    var search = TextSearch(text, for: other)
-    try frame.charge(bytes: search.cost, at: offset)
-    return search.next() != nil
   }
 
   /// With a pattern known only now: compiling it is charged as well.
@@ -157,7 +127,7 @@ struct ExpressionCall {
     return expression.contains(text)
   }
 
-  private func optional() throws(EvaluationFailure) -> Value {
+  private func optional(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
     switch (function, arguments.count) {
     case (.optionalNone, 0): return .optional(nil)
     case (.optionalOf, 1): return .optional(arguments[0])
@@ -170,8 +140,27 @@ struct ExpressionCall {
       guard case .optional(let wrapped) = arguments[0] else { throw noSuchOverload }
       guard let wrapped else { throw failure(.emptyOptional) }
       return wrapped
+    case (.first, 1), (.last, 1):
+      guard case .list(let elements) = arguments[0] else { throw noSuchOverload }
+      return .optional(function == .first ? elements.first : elements.last)
+    case (.optionalUnwrap, 1):
+      guard case .list(let elements) = arguments[0] else { throw noSuchOverload }
+      return .list(try unwrapped(elements, &frame))
     default: throw noSuchOverload
     }
+  }
+
+  /// The values of the optionals that have one.
+  private func unwrapped(
+    _ elements: [Value], _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> [Value] {
+    var values: [Value] = []
+    for element in elements {
+      try frame.charge(1, at: offset)
+      guard case .optional(let wrapped) = element else { throw failure(.optionalExpected) }
+      if let wrapped { values.append(wrapped) }
+    }
+    return values
   }
 
   private func base64(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {

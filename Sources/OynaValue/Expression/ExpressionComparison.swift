@@ -214,9 +214,20 @@ final class ComparisonNode: ExpressionNode, @unchecked Sendable {
   }
 
   override func evaluateBool(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Bool {
-    let left = try self.left.evaluate(&frame)
-    let right = try self.right.evaluate(&frame)
     try frame.charge(1, at: offset)
+    if let left = try self.left.location(&frame), let right = try self.right.location(&frame) {
+      if case .int(let a) = left.pointee, case .int(let b) = right.pointee {
+        return ExpressionOrdering(a, b).satisfies(operation)
+      }
+      return try compare(left.pointee, right.pointee, &frame)
+    }
+    return try compare(try left.evaluate(&frame), try right.evaluate(&frame), &frame)
+  }
+
+  @inline(__always)
+  private func compare(
+    _ left: Value, _ right: Value, _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> Bool {
     switch operation {
     case .equal: return try frame.areEqual(left, right, at: offset)
     case .notEqual: return try !frame.areEqual(left, right, at: offset)

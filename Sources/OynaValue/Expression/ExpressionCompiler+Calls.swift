@@ -138,6 +138,13 @@ extension ExpressionCompiler {
     switch function {
     case .toDyn where arguments.count == 1:
       return arguments[0].node
+    case .size where arguments.count == 1:
+      return folded(SizeNode(arguments[0].node, offset: offset(id)), arguments[0].node)
+    case .contains, .startsWith, .endsWith:
+      guard arguments.count == 2 else { break }
+      let node = TextTestNode(
+        function, arguments[0].node, arguments[1].node, offset: offset(id))
+      return folded(node, arguments[0].node, arguments[1].node)
     case .optionalOr, .optionalOrValue:
       guard arguments.count == 2 else { break }
       return OptionalAlternativeNode(
@@ -265,7 +272,8 @@ extension ExpressionCompiler {
           at: id)
       }
     }
-    let slot = push(comprehension.firstVariable, type)
+    let slot = push(
+      comprehension.firstVariable, type, isBinding: comprehension.macro == .bind)
     let body = try compile(comprehension.body)
     locals.removeLast()
     let node = BindingNode(

@@ -11,8 +11,10 @@ extension ExpressionCompiler {
         compiled, ExpressionTypes.bool, "An operand of '\(deciding ? "||" : "&&")'", at: operand)
       nodes.append(compiled.node)
     }
+    let first = nodes.removeFirst()
     return Typed(
-      node: LogicNode(nodes, deciding: deciding, offset: offset(id)), type: ExpressionTypes.bool)
+      node: LogicNode(first, nodes, deciding: deciding, offset: offset(id)),
+      type: ExpressionTypes.bool)
   }
 
   mutating func compileConditional(
@@ -175,10 +177,16 @@ extension ExpressionCompiler {
     _ left: ExpressionTypes.ID, _ right: ExpressionTypes.ID
   ) -> ExpressionTypes.ID? {
     switch (types.shape(left), types.shape(right)) {
-    case (.list, .list): types.isAssignable(right, to: left) ? left : nil
-    case (.list, .simple(.dyn)), (.list, .variable): left
-    case (.simple(.dyn), .list), (.variable, .list): right
-    default: nil
+    case (.list(let first), .list(let second)):
+      // `list(A) + list(A)`: A is what both elements can be.
+      let element = types.variable()
+      guard types.isAssignable(first, to: element), types.isAssignable(second, to: element) else {
+        return nil
+      }
+      return types.list(types.resolve(element))
+    case (.list, .simple(.dyn)), (.list, .variable): return left
+    case (.simple(.dyn), .list), (.variable, .list): return right
+    default: return nil
     }
   }
 

@@ -10,6 +10,8 @@ struct ExpressionCompiler {
     let name: String
     let slot: Int
     let type: ExpressionTypes.ID
+    /// Whether it is a variable of `cel.bind`.
+    let isBinding: Bool
   }
 
   let tree: ExpressionTree
@@ -48,9 +50,11 @@ struct ExpressionCompiler {
 
   func local(_ name: String) -> Local? { locals.last { $0.name == name } }
 
-  mutating func push(_ name: String, _ type: ExpressionTypes.ID) -> Int {
+  mutating func push(
+    _ name: String, _ type: ExpressionTypes.ID, isBinding: Bool = false
+  ) -> Int {
     let slot = locals.count
-    locals.append(Local(name: name, slot: slot, type: type))
+    locals.append(Local(name: name, slot: slot, type: type, isBinding: isBinding))
     localCount = max(localCount, locals.count)
     return slot
   }
@@ -127,7 +131,10 @@ struct ExpressionCompiler {
     _ name: String, isAbsolute: Bool, at id: ExpressionNodeID
   ) throws(CELError) -> Typed {
     if !isAbsolute, let local = local(name) {
-      return Typed(node: LocalNode(local.slot, offset: offset(id)), type: local.type)
+      let node: ExpressionNode =
+        local.isBinding
+        ? BoundNode(local.slot, offset: offset(id)) : LocalNode(local.slot, offset: offset(id))
+      return Typed(node: node, type: local.type)
     }
     if let found = resolve(name, isAbsolute: isAbsolute, at: id) { return found }
     if environment.declaresUnknownNames, name != environment.stateName {

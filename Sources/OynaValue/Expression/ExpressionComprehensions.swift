@@ -101,14 +101,12 @@ struct ExpressionWalk: Sendable {
   let first: Int
   let second: Int?
 
+  /// The items of a range: elements of a list, or else entries of a map.
   struct Items {
-    enum Source {
-      case list([Value])
-      case map([(key: Value, value: Value)])
-    }
-
-    let source: Source
-    let count: Int
+    var elements: [Value] = []
+    var entries: [ValueMap.Entry] = []
+    var isMap = false
+    var count = 0
     var next = 0
   }
 
@@ -116,8 +114,8 @@ struct ExpressionWalk: Sendable {
     _ frame: inout ExpressionFrame, at offset: Int32
   ) throws(EvaluationFailure) -> Items {
     switch try range.evaluate(&frame) {
-    case .list(let elements): return Items(source: .list(elements), count: elements.count)
-    case .map(let map): return Items(source: .map(map.entries), count: map.entries.count)
+    case .list(let elements): return Items(elements: elements, count: elements.count)
+    case .map(let map): return Items(entries: map.entries, isMap: true, count: map.count)
     default: throw EvaluationFailure(.noSuchOverload, at: offset, name: "range")
     }
   }
@@ -131,17 +129,14 @@ struct ExpressionWalk: Sendable {
     guard index < items.count else { return false }
     items.next = index + 1
     try frame.charge(1, at: offset)
-    switch items.source {
-    case .list(let elements):
-      guard let second else {
-        frame.locals[first] = elements[index]
-        return true
-      }
+    if items.isMap {
+      frame.locals[first] = items.entries[index].key
+      if let second { frame.locals[second] = items.entries[index].value }
+    } else if let second {
       frame.locals[first] = .int(Int64(index))
-      frame.locals[second] = elements[index]
-    case .map(let entries):
-      frame.locals[first] = entries[index].key
-      if let second { frame.locals[second] = entries[index].value }
+      frame.locals[second] = items.elements[index]
+    } else {
+      frame.locals[first] = items.elements[index]
     }
     return true
   }
@@ -174,12 +169,9 @@ final class BindingNode: ExpressionNode, @unchecked Sendable {
 
   override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
     try frame.charge(1, at: offset)
+    if macro == .bind { return try bind(&frame) }
     let bound = try value.evaluate(&frame)
     defer { frame.locals[slot] = .null }
-    guard macro != .bind else {
-      frame.locals[slot] = bound
-      return try body.evaluate(&frame)
-    }
     guard case .optional(let wrapped) = bound else {
       throw EvaluationFailure(.noSuchOverload, at: offset, name: macro.name)
     }
@@ -191,5 +183,19 @@ final class BindingNode: ExpressionNode, @unchecked Sendable {
       throw EvaluationFailure(.optionalExpected, at: body.offset)
     }
     return result
+  }
+
+  /// `cel.bind`: an error of the value is kept until the body reads the variable.
+  private func bind(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    defer { frame.locals[slot] = .null }
+    do throws(EvaluationFailure) {
+      frame.locals[slot] = try value.evaluate(&frame)
+    } catch {
+      guard error.isAbsorbable else { throw error }
+      frame.failedBindings.append((slot, error))
+      defer { frame.failedBindings.removeLast() }
+      return try body.evaluate(&frame)
+    }
+    return try body.evaluate(&frame)
   }
 }

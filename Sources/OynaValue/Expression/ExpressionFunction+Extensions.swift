@@ -72,6 +72,15 @@ extension ExpressionFunctions {
     (.optionalValue, ["optional(A) value() -> A"]),
     (.optionalOr, ["optional(A) or(optional(A)) -> optional(A)"]),
     (.optionalOrValue, ["optional(A) orValue(A) -> A"]),
+    (
+      .optionalUnwrap,
+      [
+        ":optional.unwrap(list(optional(A))) -> list(A)",
+        "list(optional(A)) unwrapOpt() -> list(A)",
+      ]
+    ),
+    (.first, ["list(A) first() -> optional(A)"]),
+    (.last, ["list(A) last() -> optional(A)"]),
   ]
 
   private static let encoders: [(ExpressionFunction, [String])] = [

@@ -11,6 +11,7 @@ enum ExpressionFunction: UInt8 {
   case isNaN, isInfinite, isFinite
   case bitAnd, bitOr, bitXor, bitNot, bitShiftLeft, bitShiftRight
   case optionalOf, optionalOfNonZeroValue, optionalNone
+  case optionalUnwrap, first, last
   case hasValue, optionalValue, optionalOr, optionalOrValue
   case base64Encode, base64Decode
 }

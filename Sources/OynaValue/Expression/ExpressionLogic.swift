@@ -4,12 +4,16 @@
 /// langdef.md, "Logical Operators".
 final class LogicNode: ExpressionNode, @unchecked Sendable {
   // Sendable: see ExpressionNode.
-  private let operands: [ExpressionNode]
+  private let first: ExpressionNode
+  private let rest: [ExpressionNode]
   /// The value that decides alone: false for `&&`, true for `||`.
   private let deciding: Bool
 
-  init(_ operands: [ExpressionNode], deciding: Bool, offset: Int32) {
-    self.operands = operands
+  init(
+    _ first: ExpressionNode, _ rest: [ExpressionNode], deciding: Bool, offset: Int32
+  ) {
+    self.first = first
+    self.rest = rest
     self.deciding = deciding
     super.init(offset: offset)
   }
@@ -17,7 +21,13 @@ final class LogicNode: ExpressionNode, @unchecked Sendable {
   override func evaluateBool(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Bool {
     try frame.charge(1, at: offset)
     var failure: EvaluationFailure?
-    for operand in operands {
+    do throws(EvaluationFailure) {
+      if try first.evaluateBool(&frame) == deciding { return deciding }
+    } catch {
+      guard error.isAbsorbable else { throw error }
+      failure = error
+    }
+    for operand in rest {
       do throws(EvaluationFailure) {
         if try operand.evaluateBool(&frame) == deciding { return deciding }
       } catch {

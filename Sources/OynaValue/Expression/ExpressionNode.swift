@@ -6,6 +6,8 @@ struct ExpressionFrame {
   let locals: UnsafeMutablePointer<Value>
   var budget: Int
   let workspace: CELWorkspace?
+  /// The variables of `cel.bind` whose value could not be evaluated: they fail where they are read.
+  var failedBindings: [(slot: Int, failure: EvaluationFailure)] = []
 
   /// Spends `cost` units; a unit is about the work of one operator.
   @inline(__always)
@@ -49,22 +51,48 @@ class ExpressionNode: @unchecked Sendable {
 
   /// The value if it is known without evaluation.
   var constant: Value? { nil }
+
+  /// Whether `location` may find the value in memory.
+  var isLocated: Bool { false }
+
+  /// Where the value already lies: in a variable, or in a map that a variable holds. Spares the
+  /// reference counting of a copy, which costs more than most of what is done with the value.
+  /// Nil when the value has to be made by `evaluate`.
+  ///
+  /// The pointer is good until the next evaluation of a node outside the scope of the variable:
+  /// no variable changes within its scope, so the storage it refers to stays.
+  func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? { nil }
 }
 
 final class ConstantNode: ExpressionNode, @unchecked Sendable {
   // Sendable: see ExpressionNode.
-  let value: Value
+  /// The value in memory of its own that never moves or changes: what `location` gives.
+  private let cell: UnsafeMutablePointer<Value>
 
   init(_ value: Value, offset: Int32) {
-    self.value = value
+    cell = UnsafeMutablePointer.allocate(capacity: 1)
+    cell.initialize(to: value)
     super.init(offset: offset)
   }
 
-  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
-    value
+  deinit {
+    cell.deinitialize(count: 1)
+    cell.deallocate()
   }
 
-  override var constant: Value? { value }
+  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    cell.pointee
+  }
+
+  override var constant: Value? { cell.pointee }
+
+  override var isLocated: Bool { true }
+
+  override func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? { UnsafePointer(cell) }
 }
 
 /// A variable that the expression reads from outside.
@@ -80,6 +108,12 @@ final class VariableNode: ExpressionNode, @unchecked Sendable {
   override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
     frame.variables[slot]
   }
+
+  override var isLocated: Bool { true }
+
+  override func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? { UnsafePointer(frame.variables + slot) }
 }
 
 /// A variable of a macro.
@@ -94,6 +128,42 @@ final class LocalNode: ExpressionNode, @unchecked Sendable {
 
   override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
     frame.locals[slot]
+  }
+
+  override var isLocated: Bool { true }
+
+  override func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? { UnsafePointer(frame.locals + slot) }
+}
+
+/// A variable of `cel.bind`. Its value may be an error, which counts only where it is read.
+final class BoundNode: ExpressionNode, @unchecked Sendable {
+  // Sendable: see ExpressionNode.
+  private let slot: Int
+
+  init(_ slot: Int, offset: Int32) {
+    self.slot = slot
+    super.init(offset: offset)
+  }
+
+  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    try check(frame)
+    return frame.locals[slot]
+  }
+
+  override var isLocated: Bool { true }
+
+  override func location(
+    _ frame: inout ExpressionFrame
+  ) throws(EvaluationFailure) -> UnsafePointer<Value>? {
+    try check(frame)
+    return UnsafePointer(frame.locals + slot)
+  }
+
+  private func check(_ frame: borrowing ExpressionFrame) throws(EvaluationFailure) {
+    guard !frame.failedBindings.isEmpty else { return }
+    for binding in frame.failedBindings where binding.slot == slot { throw binding.failure }
   }
 }
 

@@ -24,12 +24,112 @@ enum ExpressionText {
     }
   }
 
+  static func contains(_ text: String, _ part: String) -> Bool {
+    guard text.utf8.count * part.utf8.count <= 4096 else {
+      var search = TextSearch(text, for: part)
+      return search.next() != nil
+    }
+    var text = text
+    var part = part
+    return text.withUTF8 { textBytes in
+      part.withUTF8 { partBytes in
+        let text = UnsafeRawBufferPointer(textBytes)
+        let part = UnsafeRawBufferPointer(partBytes)
+        guard let first = part.first else { return true }
+        guard part.count <= text.count else { return false }
+        for start in 0...(text.count - part.count)
+        where text[start] == first && areEqual(text, start, part) {
+          return true
+        }
+        return false
+      }
+    }
+  }
+
+  /// Code points: every byte of UTF-8 begins one but those that continue one.
+  static func scalarCount(_ text: String) -> Int {
+    var text = text
+    return text.withUTF8 { bytes in
+      var count = 0
+      for byte in bytes where byte & 0xC0 != 0x80 { count += 1 }
+      return count
+    }
+  }
+
   /// Whether `part` stands at `start` in `text`, which is long enough.
   private static func areEqual(
     _ text: UnsafeRawBufferPointer, _ start: Int, _ part: UnsafeRawBufferPointer
   ) -> Bool {
     for index in 0..<part.count where text[start + index] != part[index] { return false }
     return true
+  }
+}
+
+/// `text.contains(part)`, `text.startsWith(part)` and `text.endsWith(part)`.
+final class TextTestNode: ExpressionNode, @unchecked Sendable {
+  // Sendable: see ExpressionNode.
+  private let function: ExpressionFunction
+  private let text: ExpressionNode
+  private let part: ExpressionNode
+
+  init(
+    _ function: ExpressionFunction, _ text: ExpressionNode, _ part: ExpressionNode, offset: Int32
+  ) {
+    self.function = function
+    self.text = text
+    self.part = part
+    super.init(offset: offset)
+  }
+
+  override func evaluateBool(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Bool {
+    let text = try self.text.evaluate(&frame)
+    let part = try self.part.evaluate(&frame)
+    guard case .string(let text) = text, case .string(let part) = part else {
+      throw EvaluationFailure(.noSuchOverload, at: offset, name: name)
+    }
+    switch function {
+    case .contains:
+      try frame.charge(bytes: text.utf8.count + part.utf8.count, at: offset)
+      return ExpressionText.contains(text, part)
+    case .startsWith:
+      try frame.charge(bytes: part.utf8.count, at: offset)
+      return ExpressionText.hasPrefix(text, part)
+    default:
+      try frame.charge(bytes: part.utf8.count, at: offset)
+      return ExpressionText.hasSuffix(text, part)
+    }
+  }
+
+  private var name: String {
+    switch function {
+    case .contains: "contains"
+    case .startsWith: "startsWith"
+    default: "endsWith"
+    }
+  }
+}
+
+/// `size(value)` and `value.size()`.
+final class SizeNode: ExpressionNode, @unchecked Sendable {
+  // Sendable: see ExpressionNode.
+  private let operand: ExpressionNode
+
+  init(_ operand: ExpressionNode, offset: Int32) {
+    self.operand = operand
+    super.init(offset: offset)
+  }
+
+  override func evaluate(_ frame: inout ExpressionFrame) throws(EvaluationFailure) -> Value {
+    try frame.charge(1, at: offset)
+    switch try operand.evaluate(&frame) {
+    case .string(let text):
+      try frame.charge(bytes: text.utf8.count, at: offset)
+      return .int(Int64(ExpressionText.scalarCount(text)))
+    case .bytes(let bytes): return .int(Int64(bytes.count))
+    case .list(let elements): return .int(Int64(elements.count))
+    case .map(let map): return .int(Int64(map.count))
+    default: throw EvaluationFailure(.noSuchOverload, at: offset, name: "size")
+    }
   }
 }
 

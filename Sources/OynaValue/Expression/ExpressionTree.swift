@@ -189,5 +189,5 @@ enum ExpressionLimits {
   /// Brackets, calls, prefixes and conditionals inside one another. cel-spec asks for 32 at least.
   static let nesting = 100
   /// Levels of the tree, which operators in a row make deep as well.
-  static let height = 250
+  static let height = 160
 }

@@ -1,65 +1,6 @@
-/// A day of the proleptic Gregorian calendar.
-struct CalendarDate: Hashable {
-  let year: Int
-  /// From 1.
-  let month: Int
-  /// From 1.
-  let day: Int
-
-  init(year: Int, month: Int, day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
-  }
-
-  /// Counts in cycles of 400 years (146,097 days) of years that begin in March, so that the leap
-  /// day is a year's last.
-  init(daysSinceEpoch days: Int64) {
-    let shifted = days + 719_468
-    let cycle = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfCycle = Int(shifted - cycle * 146_097)
-    let yearOfCycle =
-      (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
-    let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    year = yearOfCycle + Int(cycle) * 400 + (month <= 2 ? 1 : 0)
-  }
-
-  /// Days since 1970-01-01.
-  var daysSinceEpoch: Int64 {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let cycle = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-    let yearOfCycle = shiftedYear - cycle * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
-    return Int64(cycle * 146_097 + dayOfCycle - 719_468)
-  }
-
-  /// 0 is 1 January.
-  var dayOfYear: Int {
-    Int(daysSinceEpoch - CalendarDate(year: year, month: 1, day: 1).daysSinceEpoch)
-  }
-
-  /// 0 is Sunday.
-  var dayOfWeek: Int {
-    let days = (daysSinceEpoch + 4) % 7
-    return Int(days < 0 ? days + 7 : days)
-  }
-
-  static func daysInMonth(year: Int, month: Int) -> Int {
-    switch month {
-    case 4, 6, 9, 11: 30
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    default: 31
-    }
-  }
-}
-
 /// A timestamp as calendar and clock show it at an offset from UTC.
 struct TimeParts {
-  let date: CalendarDate
+  let date: CalendarDay
   let hour: Int
   let minute: Int
   let second: Int
@@ -72,7 +13,7 @@ struct TimeParts {
       rest += 86_400
       days -= 1
     }
-    date = CalendarDate(daysSinceEpoch: days)
+    date = CalendarDay(uncheckedDaysSince1970: Int(days))
     hour = rest / 3600
     minute = rest / 60 % 60
     second = rest % 60

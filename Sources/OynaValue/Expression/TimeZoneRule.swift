@@ -92,15 +92,15 @@ struct TimeZoneRule: Sendable {
 
   /// 00:00 UTC on the n-th Sunday of a month.
   private func sunday(_ number: Int, _ year: Int, _ month: Int) -> Int64 {
-    let first = CalendarDate(year: year, month: month, day: 1)
+    let first = CalendarDay(unchecked: year, month, 1)
     let daysToSunday = (7 - first.dayOfWeek) % 7
-    return (first.daysSinceEpoch + Int64(daysToSunday + 7 * (number - 1))) * 86_400
+    return Int64(first.daysSince1970 + daysToSunday + 7 * (number - 1)) * 86_400
   }
 
   private func lastSunday(_ year: Int, _ month: Int) -> Int64 {
-    let length = CalendarDate.daysInMonth(year: year, month: month)
-    let last = CalendarDate(year: year, month: month, day: length)
-    return (last.daysSinceEpoch - Int64(last.dayOfWeek)) * 86_400
+    let length = CalendarDay.length(ofMonth: month, year: year)
+    let last = CalendarDay(unchecked: year, month, length)
+    return Int64(last.daysSince1970 - last.dayOfWeek) * 86_400
   }
 
   /// The names of the zones offered, besides `UTC` and fixed offsets, in order.

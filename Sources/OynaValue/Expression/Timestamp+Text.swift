@@ -11,12 +11,10 @@ extension Timestamp {
       let second = reader.number(2),
       let nanoseconds = reader.fraction(),
       let offset = reader.zoneOffset(), reader.isAtEnd,
-      (1...12).contains(month), day >= 1,
-      day <= CalendarDate.daysInMonth(year: year, month: month),
+      let date = CalendarDay(year: year, month: month, day: day),
       hour < 24, minute < 60, second < 60
     else { return nil }
-    let date = CalendarDate(year: year, month: month, day: day)
-    let seconds = date.daysSinceEpoch * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    let seconds = Int64(date.daysSince1970) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     self.init(seconds: seconds - Int64(offset), nanoseconds: nanoseconds)
   }
 

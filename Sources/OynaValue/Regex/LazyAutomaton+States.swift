@@ -17,18 +17,39 @@ extension LazyAutomaton {
 
   func makeStart() -> Entry {
     for _ in 0..<2 {
-      lists.beginKernel()
-      lists.addKernel(Thread(program.entry))
-      let made = normalize(held: [.beginText, .beginLine], isAfterWord: false)
-      if let made { return made }
+      lists.pointee.beginKernel()
+      lists.pointee.addKernel(Thread(program.entry))
+      if let made = normalize(
+        held: [.beginText, .beginLine], isAfterWord: false, isSearching: goal == .anywhere)
+      {
+        firstByte = onlyFirstByte()
+        return made
+      }
       clear()
     }
     return Self.dead
   }
 
+  /// The byte that all threads of `lists.active`, the start's, take, if it is one and the state
+  /// after any other byte is the start again.
+  private func onlyFirstByte() -> UInt8? {
+    guard goal == .anywhere, Assertions.endText.isSuperset(of: program.assertions) else {
+      return nil
+    }
+    var only: UInt8?
+    for thread in lists.pointee.active {
+      let instruction = program.instructions[thread.index]
+      guard instruction.operation == .byte, instruction.low == instruction.high,
+        only == nil || only == instruction.low
+      else { return nil }
+      only = instruction.low
+    }
+    return only
+  }
+
   func stepAtEnd(_ state: State) -> Entry {
     activate(state, nil)
-    for thread in lists.active where thread.isMatch(program) { return Self.accepted }
+    for thread in lists.pointee.active where thread.isMatch(program) { return Self.accepted }
     return Self.dead
   }
 
@@ -36,12 +57,13 @@ extension LazyAutomaton {
   /// full.
   func step(_ row: Entry, _ column: Int) -> Entry? {
     let byte = representatives[column]
-    activate(states[Int(row) / stride], byte)
-    lists.beginKernel()
+    let state = states[Int(row) / stride]
+    activate(state, byte)
+    lists.pointee.beginKernel()
     var isMatch = false
-    for thread in lists.active {
+    for thread in lists.pointee.active {
       if let next = thread.step(byte, program) {
-        lists.addKernel(next)
+        lists.pointee.addKernel(next)
       } else if goal != .whole && thread.isMatch(program) {
         isMatch = true
         // Whatever comes after has less priority than this match. In a search for the longest
@@ -49,12 +71,14 @@ extension LazyAutomaton {
         if !program.takesLongestMatch { break }
       }
     }
-    if goal == .anywhere && !isMatch { lists.addKernel(Thread(program.entry)) }
+    let isSearching = state.isSearching && !isMatch
+    if isSearching { lists.pointee.addKernel(Thread(program.entry)) }
     var entry = Self.dead
-    if !lists.kernel.isEmpty || isMatch {
+    if !lists.pointee.kernel.isEmpty || isMatch {
       guard
         let made = normalize(
-          held: byte == 0x0A ? .beginLine : [], isAfterWord: Assertions.isWord(byte))
+          held: byte == 0x0A ? .beginLine : [], isAfterWord: Assertions.isWord(byte),
+          isSearching: isSearching)
       else { return nil }
       entry = isMatch ? made | Self.matchFlag : made
     }
@@ -64,10 +88,10 @@ extension LazyAutomaton {
 
   /// Makes `lists.active` the threads that stand before a byte in `state`, given all that holds.
   private func activate(_ state: State, _ next: UInt8?) {
-    lists.beginActive()
+    lists.pointee.beginActive()
     let range = state.firstThread..<(state.firstThread + state.threadCount)
     guard state.isPending else {
-      for index in range { lists.appendActive(threads[index]) }
+      for index in range { lists.pointee.appendActive(threads[index]) }
       return
     }
     var held = state.held
@@ -78,7 +102,8 @@ extension LazyAutomaton {
     }
     held.insert(state.isAfterWord != Assertions.isWord(next) ? .wordBoundary : .noWordBoundary)
     for index in range {
-      _ = lists.follow(threads[index], program, held: held, known: Assertions(rawValue: 0xFF))
+      _ = lists.pointee.follow(
+        threads[index], program, held: held, known: Assertions(rawValue: 0xFF))
     }
   }
 
@@ -87,34 +112,36 @@ extension LazyAutomaton {
   /// Without assertions ahead the threads are moved on to where they take bytes, so that more
   /// lists come out equal. Before an assertion they stay, because what lies behind it must be
   /// followed in one go with the rest to get the priorities right.
-  private func normalize(held: Assertions, isAfterWord: Bool) -> Entry? {
-    lists.beginActive()
+  private func normalize(
+    held: Assertions, isAfterWord: Bool, isSearching: Bool
+  ) -> Entry? {
+    lists.pointee.beginActive()
     var isPending = false
     let known: Assertions = [.beginText, .beginLine]
-    for thread in lists.kernel where lists.follow(thread, program, held: held, known: known) {
+    for thread in lists.pointee.kernel
+    where lists.pointee.follow(thread, program, held: held, known: known) {
       isPending = true
     }
-    var state = State(
-      firstThread: 0, threadCount: 0, held: [], isAfterWord: false, isPending: isPending, hash: 0)
+    var state = State(isPending: isPending, isSearching: isSearching)
     if isPending {
       state.held = held.intersection(program.assertions)
       state.isAfterWord = isAfterWord && !program.assertions.isDisjoint(with: .word)
-      return find(lists.kernel, state)
+      return find(lists.pointee.kernel, state)
     }
     if goal == .whole {
-      lists.sortActive()
+      lists.pointee.sortActive()
     } else if !program.takesLongestMatch {
-      lists.cutActive(program)
+      lists.pointee.cutActive(program)
     }
-    return find(lists.active, state)
+    return find(lists.pointee.active, state)
   }
 
   /// The row of the state like `template` with the threads of `list`, made if need be; nil when
   /// the memory is full.
   private func find(_ list: UnsafeBufferPointer<Thread>, _ template: State) -> Entry? {
     var state = template
-    var hash = UInt64(state.held.rawValue) << 2 | (state.isAfterWord ? 2 : 0)
-    hash |= state.isPending ? 1 : 0
+    var hash = UInt64(state.held.rawValue) << 3 | (state.isAfterWord ? 2 : 0)
+    hash |= (state.isPending ? 1 : 0) | (state.isSearching ? 4 : 0)
     for thread in list {
       hash = (hash ^ thread.rawValue) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash >> 29
@@ -154,7 +181,7 @@ extension LazyAutomaton {
   ) -> Bool {
     guard
       old.threadCount == list.count && old.held == new.held && old.isAfterWord == new.isAfterWord
-        && old.isPending == new.isPending
+        && old.isPending == new.isPending && old.isSearching == new.isSearching
     else { return false }
     for index in list.indices where threads[old.firstThread + index] != list[index] {
       return false

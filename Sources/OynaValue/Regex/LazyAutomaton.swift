@@ -29,14 +29,16 @@ final class LazyAutomaton {
   static let accepted: Entry = 0x8000_0002
 
   struct State {
-    var firstThread: Int
-    var threadCount: Int
+    var firstThread = 0
+    var threadCount = 0
     /// What holds before the state's place, for as much as a thread asks for it.
-    var held: Assertions
-    var isAfterWord: Bool
+    var held: Assertions = []
+    var isAfterWord = false
     /// Threads stand before assertions that need the next byte.
-    var isPending: Bool
-    var hash: UInt64
+    var isPending = false
+    /// A match may still begin at any place: the goal is `anywhere` and none was seen so far.
+    var isSearching: Bool
+    var hash: UInt64 = 0
   }
 
   let program: Program
@@ -59,7 +61,11 @@ final class LazyAutomaton {
   /// Numbers of states by hash, -1 where there is none.
   var buckets: [Int32] = []
   var start: Entry = LazyAutomaton.unknown
-  var lists: ThreadLists
+  /// The one byte that every match begins with, if there is one and a match may begin anywhere.
+  var firstByte: UInt8?
+  // Unsafe: a value that this object owns and frees; behind a pointer its mutations need no
+  // checks for exclusive access, of which there would be several for each thread.
+  let lists: UnsafeMutablePointer<ThreadLists>
   /// States made since the beginning: tests bound the work by it.
   var stateCount = 0
 
@@ -73,12 +79,15 @@ final class LazyAutomaton {
     stride = endColumn + 1
     tableCapacity = stride * 8
     table = .allocate(capacity: tableCapacity)
-    lists = ThreadLists(instructionCount: program.instructions.count)
+    lists = .allocate(capacity: 1)
+    lists.initialize(to: ThreadLists(instructionCount: program.instructions.count))
   }
 
   deinit {
     byteClasses.deallocate()
     table.deallocate()
+    lists.deinitialize(count: 1)
+    lists.deallocate()
   }
 
   /// Fills in the class of each byte; gives the first byte of each class.
@@ -150,17 +159,23 @@ final class LazyAutomaton {
   /// Runs as long as the entries are ordinary: the loop in which the time goes.
   @inline(__always)
   private func runKnown(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ first: Entry, _ start: Int
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ first: Entry, _ from: Int
   ) -> (Entry, Int) {
     let table = UnsafePointer(self.table)
     let byteClasses = UnsafePointer(self.byteClasses)
+    let start = self.start
+    let firstByte = self.firstByte
     var state = first
-    var position = start
+    var position = from
     while position < count {
       let next = table[Int(state) + Int(byteClasses[Int(bytes[position])])]
       if next >= Self.matchFlag { break }
       position += 1
       if next == state {
+        if state == start, let firstByte {
+          position = ByteSearch.firstIndex(of: firstByte, in: bytes, from: position, to: count)
+          continue
+        }
         // Going round: without waiting for one entry to look up the next.
         let row = table + Int(state)
         while position + 4 <= count

@@ -38,15 +38,22 @@ extension RegularExpression {
     public func firstMatch(
       _ text: UnsafeBufferPointer<UInt8>, anchored: Bool = false
     ) -> [Range<Int>?]? {
+      let isAnchored = anchored || expression.program.isAnchoredAtStart
+      let isEnough =
+        isAnchored && expression.groupCount == 1 && !expression.program.takesLongestMatch
       let automaton =
-        anchored ? atStart ?? make(.atStart) : anywhere ?? make(.anywhere)
-      if case .no = automaton.run(text, isEarliest: true) { return nil }
-      return spans(text, anchored ? .start : .none)
+        isAnchored ? atStart ?? make(.atStart) : anywhere ?? make(.anywhere)
+      switch automaton.run(text, isEarliest: !isEnough) {
+      case .no: return nil
+      case .yes(let end) where isEnough: return [0..<end]
+      case .yes, .gaveUp: return spans(text, isAnchored ? .start : .none)
+      }
     }
 
     /// The spans of the groups when the whole of `text` matches, group 0 being all of it.
     public func wholeMatch(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>?]? {
-      matchesWhole(text) ? spans(text, .whole) : nil
+      guard matchesWhole(text) else { return nil }
+      return expression.groupCount == 1 ? [0..<text.count] : spans(text, .whole)
     }
 
     /// As with bytes.

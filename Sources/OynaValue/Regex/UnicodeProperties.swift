@@ -58,47 +58,54 @@ enum UnicodeProperties {
     }
   }
 
-  /// Appends the ranges of all code points whose category is among `categories`, in order.
-  static func append(_ categories: Categories, to ranges: inout [ScalarRange]) {
+  /// The code points of one category in a row: the first in bits 0-20, the category above.
+  private struct CategoryRun {
+    let bits: UInt32
+
+    init(_ first: UInt32, _ category: UInt32) { bits = first | category << 21 }
+    var first: UInt32 { bits & 0x1F_FFFF }
+    var category: UInt32 { bits >> 21 }
+  }
+
+  /// All of Unicode, in order, and behind it a run that is no category.
+  private static let categoryRuns: [CategoryRun] = {
     var reader = Reader(UnicodeTables.categories)
-    let bits = categories.bits
+    var runs: [CategoryRun] = []
+    runs.reserveCapacity(4096)
     var point: UInt32 = 0
-    // The range that may still grow: from `low` to before `end`; none when they are equal.
-    var low: UInt32 = 0
-    var end: UInt32 = 0
     while !reader.isAtEnd {
-      var code = reader.digit()
-      var length: UInt32 = 1
+      let code = reader.digit()
       if code == 60 {
         // Pairs of one upper-case (Lu) and one lower-case (Ll) letter.
-        length = 2 * reader.number()
-        let hasLower = (bits >> 5) & 1
-        let hasUpper = (bits >> 9) & 1
-        if hasLower != hasUpper {
-          if low < end { ranges.append(ScalarRange(low, end - 1)) }
-          for letter in stride(from: point + hasLower, to: point + length, by: 2) {
-            ranges.append(ScalarRange(letter, letter))
-          }
-          low = 0
-          end = 0
-          point += length
-          continue
+        for _ in 0..<reader.number() {
+          runs.append(CategoryRun(point, 9))
+          runs.append(CategoryRun(point + 1, 5))
+          point += 2
         }
-        code = 5
-      } else if code >= 30 {
-        code -= 30
-        length = reader.number() + 2
+      } else {
+        runs.append(CategoryRun(point, code < 30 ? code : code - 30))
+        point += code < 30 ? 1 : reader.number() + 2
       }
-      if (bits >> code) & 1 != 0 {
-        if point != end {
-          if low < end { ranges.append(ScalarRange(low, end - 1)) }
-          low = point
-        }
-        end = point + length
-      }
-      point += length
     }
-    if low < end { ranges.append(ScalarRange(low, end - 1)) }
+    runs.append(CategoryRun(point, 31))
+    return runs
+  }()
+
+  /// Appends the ranges of all code points whose category is among `categories`, in order.
+  static func append(_ categories: Categories, to ranges: inout [ScalarRange]) {
+    categoryRuns.withUnsafeBufferPointer { runs in
+      var first: UInt32?
+      for run in runs {
+        let isMember = (categories.bits >> run.category) & 1 != 0
+        if isMember == (first != nil) { continue }
+        if let low = first {
+          ranges.append(ScalarRange(low, run.first - 1))
+          first = nil
+        } else {
+          first = run.first
+        }
+      }
+    }
   }
 
   /// Appends the ranges of the script called `name`, in order; false when there is none.

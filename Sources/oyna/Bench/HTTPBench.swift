@@ -30,7 +30,7 @@ enum HTTPBench {
         request.method == "GET" ? .fixed(fixed) : submit(request, storage)
       }
       signals.wait()
-      transport.stop()
+      Blocking.run { await transport.stop() }
     } catch {
       StandardError.write("oyna bench http: \(error)\n")
       return 1

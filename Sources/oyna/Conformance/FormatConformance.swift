@@ -40,7 +40,7 @@ enum FormatConformance {
     "email": { text, _ in EmailAddress.isMailbox(text) },
     "idn-email": { text, _ in EmailAddress.isMailbox(text, isInternational: true) },
     "isEmail": { text, _ in EmailAddress.isHTMLAddress(text) },
-    "date": { text, _ in CalendarDate(text) != nil },
+    "date": { text, _ in CalendarDay(text) != nil },
     "time": { text, _ in ClockTime.isTime(text) },
     "date-time": { text, _ in ClockTime.isDateTime(text) },
     "duration": { text, _ in ClockTime.isDuration(text) },

@@ -1,4 +1,5 @@
 import OynaEngine
+import OynaValue
 import Testing
 
 @Suite("Numbers with check digits")
@@ -124,9 +125,9 @@ struct CheckDigitTests {
   func personalNumbers() throws {
     let number = personal("3150685001001")
     #expect(PersonalNumber.isValid(number))
-    #expect(PersonalNumber.birthDate(number) == CalendarDate("1985-06-15"))
-    #expect(PersonalNumber.birthDate(personal("6290204001001")) == CalendarDate("2004-02-29"))
-    #expect(PersonalNumber.birthDate(personal("1010199001001")) == CalendarDate("1899-01-01"))
+    #expect(PersonalNumber.birthDate(number) == CalendarDay("1985-06-15"))
+    #expect(PersonalNumber.birthDate(personal("6290204001001")) == CalendarDay("2004-02-29"))
+    #expect(PersonalNumber.birthDate(personal("1010199001001")) == CalendarDay("1899-01-01"))
     #expect(PersonalNumber.isValid(" " + number.prefix(7) + " " + number.suffix(7)))
     let right = (0...9).filter { PersonalNumber.isValid(number.dropLast() + String($0)) }
     #expect(right.count == 1)

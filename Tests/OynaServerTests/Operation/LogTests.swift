@@ -7,9 +7,9 @@ import Testing
 @Suite struct LogTests {
   private func lines(_ level: Log.Level, _ body: (Log) -> Void) -> [String] {
     let written = Locked<[String]>([])
-    let log = Log(level: level, clock: { 1_700_000_000_123 }) { line in
-      written.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
-    }
+    let log = Log(
+      level: level, clock: { 1_700_000_000_123 },
+      write: { line in written.withLock { $0.append(String(decoding: line, as: UTF8.self)) } })
     body(log)
     return written.withLock { $0 }
   }

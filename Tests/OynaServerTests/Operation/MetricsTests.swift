@@ -20,14 +20,14 @@ import Testing
     #expect(text.contains("oyna_request_seconds_sum{route=\"/a\"} 2.0006\n"))
   }
 
-  @Test func failuresAreCountedByScreenAndRule() {
+  @Test func refusalsAreCountedByScreenAndField() {
     let metrics = Metrics()
     metrics.countSubmission(screen: "loan", .invalid)
-    metrics.countFailure(screen: "loan", rule: "regex")
-    metrics.countFailure(screen: "loan", rule: "a\"b\n")
+    metrics.countRefusal(screen: "loan", field: "phone")
+    metrics.countRefusal(screen: "loan", field: "a\"b\n")
     let text = metrics.text()
     #expect(text.contains("oyna_submissions_total{screen=\"loan\",outcome=\"invalid\"} 1\n"))
-    #expect(text.contains("oyna_validation_failures_total{screen=\"loan\",rule=\"regex\"} 1\n"))
-    #expect(text.contains("rule=\"a\\\"b\\n\"} 1\n"))
+    #expect(text.contains("oyna_validation_failures_total{screen=\"loan\",field=\"phone\"} 1\n"))
+    #expect(text.contains("field=\"a\\\"b\\n\"} 1\n"))
   }
 }

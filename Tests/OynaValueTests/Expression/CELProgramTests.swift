@@ -45,10 +45,23 @@ struct CELProgramTests {
       "type(1) == int && type(type(1)) == type", "base64.encode(b'hello') == 'aGVsbG8='",
       "'%d %s'.format([1, ['a', 2.5]]) == '1 [a, 2.5]'", "'a1'.matches('^[a-z][0-9]$')",
       "math.greatest(1, 3, 2) == 3", "b'\\xff' != b'\\xfe'", "r'\\n' == '\\\\n'",
+      "[7, 8].first().value() == 7 && ![].last().hasValue()",
+      "[optional.of(1), optional.none()].unwrapOpt() == optional.unwrap([optional.of(1)])",
       "'é' != 'e\\u0301'", "'''a\r\nb''' == 'a\\nb'",
     ])
   func expressionIsTrue(source: String) throws {
     #expect(try evaluate(source, in: .standard) == .bool(true))
+  }
+
+  @Test("an error that cel.bind names counts only where the name is read")
+  func failedBindings() throws {
+    #expect(try evaluate("cel.bind(a, 1 / 0, true)") == .bool(true))
+    #expect(try evaluate("cel.bind(a, 1 / 0, a == 1 || true)") == .bool(true))
+    #expect(try evaluate("cel.bind(a, 1 / 0, cel.bind(b, 2, b)) == 2") == .bool(true))
+    #expect(try evaluate("[cel.bind(a, 1 / z, 0), cel.bind(b, 3, b)] == [0, 3]") == .bool(true))
+    #expect(failure("cel.bind(a, 1 / 0, a)")?.message == "Division by zero.")
+    #expect(failure("cel.bind(a, 1 / 0, cel.bind(b, 2, b + a))")?.message == "Division by zero.")
+    #expect(failure("cel.bind(a, [1].map(x, x / 0), a)[0] + 1")?.kind == .evaluation)
   }
 
   @Test("variables have slots in the order of their first reading")

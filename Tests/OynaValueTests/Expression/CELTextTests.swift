@@ -9,7 +9,7 @@ struct CELTextTests {
 
   private struct Samples: Sequence, IteratorProtocol {
     var generator = SeededGenerator(seed: 17)
-    var left = 1500
+    var left = 600
 
     mutating func text(_ limit: Int) -> String {
       let letters = ["a", "b", "é", "😀", ","]

@@ -109,6 +109,73 @@ struct MatchingPropertyTests {
     }
   }
 
+  @Test("the automaton ends a match where the simulation does", arguments: 0..<4)
+  func sameEnd(seed: UInt64) throws {
+    var numbers = SeededGenerator(seed: 300 + seed)
+    for _ in 0..<200 {
+      let tree = Self.randomTree(depth: 4, &numbers)
+      let program = try RegularExpression(tree.pattern).program
+      for (goal, anchor) in [
+        (LazyAutomaton.Goal.anywhere, ThreadSimulation.Anchor.none), (.atStart, .start),
+        (.whole, .whole),
+      ] {
+        let automaton = LazyAutomaton(program, goal, memoryLimit: 1 << 20)
+        for _ in 0..<6 {
+          Self.randomText(upTo: 9, &numbers).withUnsafeBufferPointer { text in
+            var simulation = ThreadSimulation(program, groupCount: 1)
+            let span = simulation.run(text, anchor)
+            let place = "\(tree.pattern) on \(Array(text)) \(goal)"
+            switch automaton.run(text, isEarliest: false) {
+            case .no: #expect(span == nil, "\(place)")
+            case .yes(let end): #expect(span?[1] == end, "\(place)")
+            case .gaveUp: Issue.record("gave up: \(place)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a byte is found at every place, however the text lies in memory")
+  func byteSearch() {
+    for length in 0..<40 {
+      for place in 0...length {
+        for byte: UInt8 in [0x00, 0x01, 0x61, 0x7F, 0x80, 0xFF] {
+          for other: UInt8 in [byte ^ 1, byte ^ 0x80, byte &+ 1, byte &- 1] {
+            var text = [UInt8](repeating: other, count: length)
+            if place < length { text[place] = byte }
+            text.withUnsafeBufferPointer { text in
+              guard let bytes = text.baseAddress else { return }
+              for start in 0...min(place, 9) {
+                let found = ByteSearch.firstIndex(of: byte, in: bytes, from: start, to: length)
+                #expect(found == place)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a search for one first byte finds what any search finds")
+  func firstByte() throws {
+    var numbers = SeededGenerator(seed: 400)
+    for pattern in [
+      "ab+", "a(?:b|a)b", "\n+a", "ba*$", "a\\b", "é|è", "(?m)ba|^bb", "(?m)$|b", "$|b",
+    ] {
+      let matcher = try RegularExpression(pattern).makeMatcher()
+      let plain = try RegularExpression("(?:\(pattern))|x{2}y").makeMatcher()
+      for _ in 0..<200 {
+        let text =
+          Self.randomText(upTo: 40, &numbers)
+          + (Bool.random(using: &numbers) ? [] : Array("éé".utf8))
+        text.withUnsafeBufferPointer { text in
+          #expect(matcher.firstMatch(text) == plain.firstMatch(text), "\(pattern)")
+        }
+      }
+    }
+  }
+
   @Test("the longest match is the longest of all that begin first", arguments: 0..<4)
   func longest(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: 200 + seed)

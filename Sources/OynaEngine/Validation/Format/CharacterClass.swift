@@ -11,6 +11,17 @@ enum CharacterClass {
 
   /// The value of a digit; 255 or so for what is none.
   static func digit(_ byte: UInt8) -> Int { Int(byte &- UInt8(ascii: "0")) }
+
+  /// The number that the digits of a range write; nil when one is no digit or the text ends first.
+  static func number(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+    guard range.upperBound <= text.count else { return nil }
+    var value = 0
+    for place in range {
+      guard isDigit(text[place]) else { return nil }
+      value = value * 10 + digit(text[place])
+    }
+    return value
+  }
 }
 
 extension UnsafeBufferPointer where Element == UInt8 {

@@ -1,3 +1,5 @@
+import OynaValue
+
 /// Times of day and moments as text (RFC 3339 §5.6), and spans of time (appendix A).
 public enum ClockTime {
   /// `time`: `HH:MM:SS`, perhaps a fraction, and `Z` or an offset `+HH:MM`. Second 60 counts only
@@ -8,16 +10,17 @@ public enum ClockTime {
   public static func isDateTime(_ text: String) -> Bool {
     text.passes { text in
       guard text.count > 11, text[10] | 0x20 == UInt8(ascii: "t"),
-        CalendarDate(text.part(0..<10)) != nil
+        CalendarDay(utf8: text.part(0..<10)) != nil
       else { return false }
       return isTime(text.part(from: 11))
     }
   }
 
   private static func isTime(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count >= 9, let hour = decimal(text, 0..<2), text[2] == UInt8(ascii: ":"),
-      let minute = decimal(text, 3..<5), text[5] == UInt8(ascii: ":"),
-      let second = decimal(text, 6..<8), hour <= 23, minute <= 59, second <= 60
+    guard text.count >= 9, let hour = CharacterClass.number(text, 0..<2),
+      text[2] == UInt8(ascii: ":"),
+      let minute = CharacterClass.number(text, 3..<5), text[5] == UInt8(ascii: ":"),
+      let second = CharacterClass.number(text, 6..<8), hour <= 23, minute <= 59, second <= 60
     else { return false }
     var index = 8
     if text[index] == UInt8(ascii: ".") {
@@ -35,8 +38,9 @@ public enum ClockTime {
   /// Minutes ahead of UTC.
   private static func offset(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     if text.count == 1, text[0] | 0x20 == UInt8(ascii: "z") { return 0 }
-    guard text.count == 6, let hours = decimal(text, 1..<3), text[3] == UInt8(ascii: ":"),
-      let minutes = decimal(text, 4..<6), hours <= 23, minutes <= 59
+    guard text.count == 6, let hours = CharacterClass.number(text, 1..<3),
+      text[3] == UInt8(ascii: ":"),
+      let minutes = CharacterClass.number(text, 4..<6), hours <= 23, minutes <= 59
     else { return nil }
     switch text[0] {
     case UInt8(ascii: "+"): return hours * 60 + minutes

@@ -1,3 +1,5 @@
+public import OynaValue
+
 /// The personal number of a person in Uzbekistan (PINFL, in Uzbek JShShIR): what the `pinfl` rule
 /// accepts.
 ///
@@ -18,7 +20,7 @@ public enum PersonalNumber {
   public static func isValid(_ text: String) -> Bool { text.passes(isValid) }
 
   /// The day of birth that a valid number writes.
-  public static func birthDate(_ text: String) -> CalendarDate? {
+  public static func birthDate(_ text: String) -> CalendarDay? {
     var text = text
     return text.withUTF8 { text in
       isValid(text) ? digits(text).flatMap(birthDate) : nil
@@ -38,11 +40,11 @@ public enum PersonalNumber {
   }
 
   /// First digit: 1, 3, 5 for men and 2, 4, 6 for women born in the 19th, 20th and 21st century.
-  private static func birthDate(_ number: Int64) -> CalendarDate? {
+  private static func birthDate(_ number: Int64) -> CalendarDay? {
     let first = Int(number / 10_000_000_000_000)
     guard (1...6) ~= first else { return nil }
     let date = Int(number / 10_000_000 % 1_000_000)
-    return CalendarDate(
+    return CalendarDay(
       year: 1800 + (first - 1) / 2 * 100 + date % 100, month: date / 100 % 100, day: date / 10_000)
   }
 

@@ -75,10 +75,9 @@ public struct PhoneRegion: Sendable {
       guard parts.count == 3 else { continue }
       var lengths: UInt32 = 0
       for length in parts[2].split(separator: UInt8(ascii: ",")) {
-        guard let bit = decimal(UnsafeBufferPointer(rebasing: length), 0..<length.count) else {
-          continue
-        }
-        lengths |= 1 << UInt32(bit)
+        var bit: UInt32 = 0
+        for byte in length { bit = bit * 10 + UInt32(CharacterClass.digit(byte)) }
+        lengths |= 1 << bit
       }
       regions.append(
         PhoneRegion(
