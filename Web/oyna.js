@@ -48,8 +48,10 @@ class OynaScreen extends HTMLElement {
     addEventListener("online", () => tellAll({ network: "online" }), { signal });
     addEventListener("offline", () => tellAll({ network: "offline" }), { signal });
     addEventListener("pagehide", () => tellAll({ lifecycle: "background" }), { signal });
-    document.addEventListener("visibilitychange", () =>
-      tellAll({ lifecycle: document.hidden ? "background" : "foreground" }), { signal });
+    document.addEventListener("visibilitychange", () => {
+      tellAll({ lifecycle: document.hidden ? "background" : "foreground" });
+      if (!document.hidden) tellAll({ day: today() });
+    }, { signal });
     if (this.#ownsHistory) {
       addEventListener("popstate", (event) => this.#travel(event.state?.oyna), { signal });
     }
@@ -117,13 +119,9 @@ class OynaScreen extends HTMLElement {
   }
 
   get #context() {
-    const now = new Date();
-    const pad = (number) => String(number).padStart(2, "0");
     return {
       language: this.#language,
-      today: `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`,
-      now: now.getTime(),
-      isOnline: navigator.onLine,
+      today: today(),
       // The engine makes its idempotency keys from this; they must not repeat.
       seed: [...crypto.getRandomValues(new Uint32Array(4))].map((word) => word.toString(16)),
     };
@@ -200,6 +198,7 @@ class OynaScreen extends HTMLElement {
     if (entry.isPresented) entry.container.showModal();
     else if (below) below.container.hidden = true;
     entry.view.receive(entry.view.session.start());
+    if (!navigator.onLine) entry.view.send({ network: "offline" });
   }
 
   #screenChanged(entry, id, movesFocus) {
@@ -306,6 +305,13 @@ class OynaScreen extends HTMLElement {
   dispatch(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
+}
+
+/** The person's own day, as `YYYY-MM-DD`. */
+function today() {
+  const now = new Date();
+  const pad = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
 
 /** The page's address for a screen, so that it can be reloaded and sent to others. */

@@ -35,11 +35,11 @@ window.peer = {
   mount: (form) => element.open(screen(form), { limits }),
   input: (name) => element.control(name),
   shown: (name) => element.control(name)?.getAttribute("aria-invalid") === "true",
-  // An error is shown when a person leaves the field, so the bench leaves it.
+  // An error is shown when a person leaves the field, so after the edit comes the event of leaving.
   type(control, value) {
     setNative(control, value);
     control.dispatchEvent(new Event("input", { bubbles: true }));
-    control.blur();
+    control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
   },
   // The engine alone: an event in, a message with the changes out, nothing drawn.
   engine(name, value) {

@@ -149,8 +149,8 @@
   @_cdecl("oyna_close")
   func close(handle: Int32) { shell.close(Int(handle)) }
 
-  /// Runs event lines over a screen and answers with the lines that `oyna replay` prints.
-  @_expose(wasm, "oyna_replay")
+  /// Runs event lines over a screen and answers with the lines that `oyna replay` prints. Not
+  /// exposed: Scripts/build-web exports it from the module for tests alone.
   @_cdecl("oyna_replay")
   func replay(document: Int32, events: Int32) -> Int32 {
     let (document, events) = (Int(document), Int(events))

@@ -63,7 +63,7 @@ import Testing
     #expect(screen?["id"]?.string == "demo")
     #expect(screen?["hasForm"]?.bool == true)
     #expect(screen?["direction"]?.string == "ltr")
-    #expect(screen?["words"]?["optional"]?.string == "optional")
+    #expect(screen?["words"]?["optional"]?.string == "(optional)")
     #expect(Self.node("name_field", in: screen?["root"])?["field"]?["isRequired"]?.bool == true)
     #expect(Self.node("extra_field", in: screen?["root"]) == nil)
     #expect(message["invalid"]?.int == 1)
