@@ -17,6 +17,8 @@ FILE_LINES, FUNCTION_LINES, LINE_CHARACTERS = 600, 80, 100
 WITNESSES = re.compile(
     r"\b(func (==|<|hash\(into|encode\(to|next\(|makeIterator\(|index\((after|before|_)|callAsFunction)"
     r"|var (description|debugDescription|customMirror|hashValue|startIndex|endIndex|underestimatedCount|id|errorDescription|rawValue)\b"
+    r"|func (execute|undo|redo|merge)\(|var (name|isSent|isObsolete): \w+ \{"
+    r"|let component: ScreenComponent|func (once|recall|transaction|removeExpiredKeys|close)\b"
     r"|init\((from|rawValue|stringLiteral|integerLiteral|arrayLiteral|dictionaryLiteral|stringInterpolation)\b"
     r"|typealias (Element|Index|Iterator|RawValue|\w*Literal\w*)\b|subscript\(position)"
 )
@@ -129,7 +131,8 @@ def main() -> int:
                 findings.append(f"{name}:{number}: a to-do")
             if "@unchecked Sendable" in line and not re.match(r"\s*//", lines[number] if number < len(lines) else ""):
                 findings.append(f"{name}:{number}: @unchecked Sendable without a reason on the next line")
-            if re.search(r"\b(public|open)\s+(?!import\b|private\(set\)\s*$)", line) and not WITNESSES.search(line):
+            declares = re.match(r"\s*(@\w+(\(.*?\))?\s+)*(public|open)\s+(?!import\b)", line)
+            if declares and not WITNESSES.search(line):
                 if re.match(r"\s*(public|open)\s+extension\b", line):
                     continue
                 above = number - 2

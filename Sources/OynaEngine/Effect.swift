@@ -33,11 +33,13 @@ public enum SnackbarAction: String, Sendable, Hashable {
 
 /// A request to send. The body is frozen when the request is made.
 public struct Request: Sendable {
+  /// What the answer names it by.
   public let id: RequestID
   /// `GET`, `POST`, …
   public let method: String
   /// As the document wrote it: absolute, or relative to the screen's own URL.
   public let url: String
+  /// In the order of sending; the host adds its own, such as an authorisation.
   public let headers: [(name: String, value: String)]
   /// Nil for a request without a body.
   public let body: RequestBody?

@@ -24,6 +24,7 @@ public struct Engine {
   var effects: [Effect] = []
   /// The key of the field that has the focus.
   public internal(set) var focusedKey: String?
+  /// What the last `network` event said; true before the first.
   public internal(set) var isOnline = true
   /// The renderer has nothing of this screen yet.
   var isUndrawn = true
@@ -49,6 +50,7 @@ public struct Engine {
     askServer()
   }
 
+  /// The screen that runs.
   public var screen: Screen { form.screen }
 
   /// Rules and expressions evaluated by the last event; before the first, by opening the screen.
@@ -63,6 +65,7 @@ public struct Engine {
 
   /// Steps that `undo` can take back.
   public var undoCount: Int { form.isOpening ? 0 : history.undoable.count }
+  /// How many edits `redo` can bring back.
   public var redoCount: Int { history.redoable.count }
 
   /// The value of a key as it is kept, hidden or not; nil for an unknown key and for a secret.
@@ -84,6 +87,7 @@ public struct Engine {
     form.finishEvent()
     askServer()
     continueValidatedSubmit()
+    dropLostFocus()
     takeReports()
     guard !effects.isEmpty else { return [] }
     let result = effects
@@ -97,6 +101,13 @@ public struct Engine {
     let result = effects
     effects = []
     return result
+  }
+
+  /// A field that is gone from view, or from the screen, has no focus.
+  private mutating func dropLostFocus() {
+    guard let key = focusedKey else { return }
+    if let node = form.field(named: key), form.nodes[node].isVisible { return }
+    focusedKey = nil
   }
 
   private mutating func takeReports() {

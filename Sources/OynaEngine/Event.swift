@@ -35,19 +35,24 @@ public enum Event: Sendable {
 
 /// The number of a request of this engine, from 1; a retry takes the next number.
 public struct RequestID: Sendable, Hashable {
+  /// From 1.
   public let number: Int
+  /// The request with this number.
   public init(_ number: Int) { self.number = number }
 }
 
 /// An HTTP answer as bytes; the engine decides what it means.
 public struct Response: Sendable {
+  /// The request that is answered.
   public let request: RequestID
   /// HTTP status code, 100 to 599.
   public let status: Int
   /// Header fields; names compare without regard to case.
   public let headers: [(name: String, value: String)]
+  /// As received; empty where there is none.
   public let body: [UInt8]
 
+  /// An answer as the host received it.
   public init(
     request: RequestID, status: Int, headers: [(name: String, value: String)], body: [UInt8]
   ) {

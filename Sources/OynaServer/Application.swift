@@ -9,6 +9,7 @@ public import OynaValue
 /// let response = await application.service.reply(to: request).response()
 /// ```
 public struct Application: Sendable {
+  /// Answers requests.
   public let service: Service
   /// What is not right with the screens but does not stop them.
   public let warnings: [ScreenCatalog.Finding]
@@ -21,6 +22,7 @@ public struct Application: Sendable {
     public var web: String?
     /// Whether changed files are read again.
     public var reloads = false
+    /// Whether clients reach the server by `https` only, through a proxy that ends TLS.
     public var isBehindTLS = false
     /// Origins besides its own whose pages may post.
     public var trustedOrigins: Set<String> = []
@@ -29,6 +31,7 @@ public struct Application: Sendable {
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
 
+    /// The directory of the screens, and of the page if there is one.
     public init(screens: String, web: String? = nil) {
       self.screens = screens
       self.web = web
@@ -37,17 +40,24 @@ public struct Application: Sendable {
 
   /// What the application needs of the world.
   public struct Surroundings: Sendable {
+    /// Keeps submissions and idempotency keys.
     public let storage: any Storage
+    /// Encrypts fields and makes fingerprints.
     public let keyring: Keyring
+    /// Where events are told.
     public let log: Log
+    /// What is counted.
     public let metrics: Metrics
+    /// Bounds the posts of one client; nil: no bound.
     public let limiter: RateLimiter?
     /// Milliseconds since 1970.
     public let clock: @Sendable () -> Int64
     /// The day that `today` means in rules at a moment of the clock; nil past the year 9999.
     public let day: @Sendable (Int64) -> CalendarDay?
+    /// Whether the server is about to stop.
     public let isDraining: @Sendable () -> Bool
 
+    /// The surroundings; only the storage, the keys, the log and the clock have no default.
     public init(
       storage: any Storage, keyring: Keyring, log: Log, metrics: Metrics = Metrics(),
       limiter: RateLimiter? = nil, clock: @escaping @Sendable () -> Int64,
@@ -96,12 +106,16 @@ public struct Application: Sendable {
     var router = Router()
     Self.addOperation(&router, surroundings)
     Self.addScreens(&router, screens)
+    let endpoint = IdempotentEndpoint(
+      storage: surroundings.storage, keyring: surroundings.keyring, log: log,
+      clock: surroundings.clock, retention: Int64(settings.retentionDays) * 86_400_000)
     let submissions = SubmissionHandler(
-      screens: screens, backEnd: backEnd, storage: surroundings.storage,
-      keyring: surroundings.keyring, metrics: surroundings.metrics, log: log,
-      clock: surroundings.clock, day: surroundings.day,
-      retention: Int64(settings.retentionDays) * 86_400_000)
-    router.otherwise(submissions.endpoint)
+      screens: screens, backEnd: backEnd, endpoint: endpoint, metrics: surroundings.metrics,
+      day: surroundings.day)
+    router.otherwise(submissions.lookUp)
+    if !backEnd.accounts.isEmpty {
+      LedgerHandler(endpoint: endpoint, accounts: backEnd.accounts).add(to: &router)
+    }
     router.otherwise { path in
       guard let files = web?.current, files.contains(path) else { return nil }
       return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])

@@ -19,7 +19,9 @@ public final class Server: Sendable {
 
   /// How a server is set up.
   public struct Settings: Sendable {
+    /// Which screens and which page.
     public var content: Application.Settings
+    /// Limits and threads.
     public var transport = TransportSettings()
     /// An IP address.
     public var host = "127.0.0.1"
@@ -29,6 +31,7 @@ public final class Server: Sendable {
     /// as it likes.
     public var postsPerSecond: Double?
 
+    /// Settings with every default.
     public init(_ content: Application.Settings) { self.content = content }
   }
 

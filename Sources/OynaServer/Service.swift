@@ -11,6 +11,7 @@ public final class Service: Sendable {
   private let log: Log
   private let limiter: RateLimiter?
 
+  /// A service over these routes.
   public init(
     router: Router, headers: SecurityHeaders = SecurityHeaders(), trustedOrigins: Set<String> = [],
     limiter: RateLimiter? = nil, metrics: Metrics, log: Log

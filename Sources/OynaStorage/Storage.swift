@@ -11,8 +11,8 @@
 /// An implementation promises:
 /// - a transaction happens whole or not at all, also when the process is killed at any moment;
 /// - when a call has returned, what it wrote survives a power cut (`synchronous=FULL`);
-/// - of all calls of ``once(_:_:)`` with one tenant and key, at most one effect is committed, and it
-///   is committed together with the key and the answer;
+/// - of all calls of ``once(_:_:)`` with one tenant and key, at most one effect is committed, and
+///   it is committed together with the key and the answer;
 /// - a failed call leaves nothing behind and says why by ``StorageError``.
 ///
 /// Time is an argument: storage has no clock. The suite `StorageContract` of the tests is this

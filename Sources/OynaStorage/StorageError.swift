@@ -27,10 +27,12 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     case statement
   }
 
+  /// What kind of failure.
   public let kind: Kind
   /// A whole sentence for the operator.
   public let message: String
 
+  /// A failure of this kind; `message` holds no stored value.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message

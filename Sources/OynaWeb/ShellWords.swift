@@ -1,5 +1,5 @@
-/// The words of the shell's own controls, which no document names: the eye of a secret, the title of
-/// the error summary, why a screen did not arrive.
+/// The words of the shell's own controls, which no document names: the eye of a secret, the title
+/// of the error summary, why a screen did not arrive.
 struct ShellWords: Sendable {
   /// What follows the label of a field that may stay empty.
   let optional: String

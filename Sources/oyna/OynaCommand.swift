@@ -9,12 +9,12 @@ enum OynaCommand {
   typealias Run = @Sendable ([String]) -> Int32
 
   static let commands: [(name: String, usage: String, run: Run)] = [
-    ("lint", LintCommand.usage, LintCommand.run),
     ("serve", ServeCommand.usage, ServeCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
     ("render", RenderCommand.usage, RenderCommand.run),
     ("queue", Queue.usage, Queue.run),
     ("lint", LintCommand.usage, LintCommand.run),
+    ("schema", SchemaCommand.usage, SchemaCommand.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.

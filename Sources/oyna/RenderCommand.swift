@@ -93,8 +93,8 @@ private struct TextTree {
     text += String(repeating: "  ", count: depth) + "\(node.type) \(node.id.name)"
     if let label = node.words { text += " “\(label)”" }
     if let field = node.field {
-      text +=
-        " = \(field.isSecret ? String(repeating: "•", count: field.secretLength) : field.value.shown)"
+      let dots = String(repeating: "•", count: field.secretLength)
+      text += " = \(field.isSecret ? dots : field.value.shown)"
       if field.isRequired { text += " *" }
       if let error = field.error { text += " ! \(error)" }
     }

@@ -27,6 +27,7 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
     case refreshToken(host: String)
   }
 
+  /// Where the file of the queue is.
   public let path: String
   /// Where a damaged file was set aside when the queue was opened.
   public var damagedPath: String? { locked { $0.file.damagedPath } }
@@ -99,6 +100,7 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
 
   // MARK: OutboxPort
 
+  /// A fresh identifier for something that the client makes, such as a transfer.
   public func makeIdentifier() -> String { locked { Self.makeKey(&$0).text } }
 
   /// Durable on return. Throws `storage` when the file refused it; after `stopped` it is not known
@@ -119,6 +121,7 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
     return try finishInsertion(row, commit)
   }
 
+  /// See ``Outbox``: cancels what was not sent, compensates what was.
   public func withdraw(
     _ ticket: OutboxTicket, compensation: OutboxDraft?
   ) throws(OutboxError) -> OutboxWithdrawal {
@@ -169,18 +172,22 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
   /// Time has passed.
   public func resume() { input { $0.outbox.resume(at: $1, using: &$0.generator) } }
 
+  /// Tells the queue what the host's network monitor saw.
   public func network(isOnline: Bool) {
     input { $0.outbox.network(isOnline: isOnline, at: $1, using: &$0.generator) }
   }
 
+  /// Reports what became of an attempt; a late one is dropped by its epoch.
   public func answered(_ attempt: OutboxAttempt, _ answer: OutboxAnswer) {
     input { $0.outbox.answered(attempt, answer, at: $1, using: &$0.generator) }
   }
 
+  /// Reports what a look-up of an unclear item found.
   public func lookedUp(_ id: OutboxID, _ result: OutboxLookUp) {
     input { $0.outbox.lookedUp(id, result, at: $1, using: &$0.generator) }
   }
 
+  /// Reports whether the host's token was renewed after a 401.
   public func tokenRefreshed(host: String, succeeded: Bool) {
     input {
       $0.outbox.tokenRefreshed(host: host, succeeded: succeeded, at: $1, using: &$0.generator)

@@ -32,6 +32,11 @@ struct Answer {
     }
   }
 
+  /// The body has one of the members that the format knows.
+  var saysWhatFollows: Bool {
+    ["screen", "actions", "patch"].contains { body?[$0] != nil }
+  }
+
   private static func object(_ bytes: [UInt8]) -> JSON? {
     do throws(Diagnostic) {
       let json = try JSON.parse(bytes)

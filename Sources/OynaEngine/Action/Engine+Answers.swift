@@ -34,7 +34,8 @@ extension Engine {
     let answer = Answer(response)
     switch answer.kind {
     case .retryable(let message):
-      attempt.mayHaveArrived = attempt.mayHaveArrived || response.status >= 500
+      // A gateway's time-out is a time-out: what stands behind it may have gone on.
+      attempt.mayHaveArrived = attempt.mayHaveArrived || response.status == 504
       submitState = .failed(attempt)
       runOutcome(attempt.action.outcomes, response.status, attempt.node)
       effects.append(.snackbar(message: message ?? words(for: response.status), action: .retry))
@@ -62,7 +63,11 @@ extension Engine {
       }
       let epochBefore = epoch
       follow(answer, from: node)
-      if epoch == epochBefore { runOutcome(outcomes, response.status, node) }
+      guard epoch == epochBefore else { return }
+      let hasOutcome = runOutcome(outcomes, response.status, node)
+      if isSubmit && !hasOutcome && !answer.saysWhatFollows {
+        effects.append(.snackbar(message: form.words[.sent], action: nil))
+      }
     case .fieldErrors(let errors, let message):
       land(errors, message: message)
       runOutcome(outcomes, response.status, node)
@@ -106,16 +111,8 @@ extension Engine {
       replaceScreen(document)
       return
     }
-    var isKnown = false
-    if let patch = body["patch"] {
-      isKnown = true
-      applyPatch(patch)
-    }
-    if let actions = body["actions"] {
-      isKnown = true
-      runAnswered(actions, from: node)
-    }
-    if !isKnown { effects.append(.snackbar(message: form.words[.sent], action: nil)) }
+    if let patch = body["patch"] { applyPatch(patch) }
+    if let actions = body["actions"] { runAnswered(actions, from: node) }
   }
 
   /// Another screen takes the place of this one: values, errors and undo go with the old one.

@@ -3,14 +3,17 @@
 /// It records the document's length before the change, so undo is exact to the grapheme even when
 /// the appended text joins the last character (`e` + U+0301, a family emoji typed part by part).
 public final class AppendTextCommand: Command {
+  /// What is appended to.
   public let document: TextDocument
   /// What is appended; longer after merging.
   public private(set) var text: String
+  /// Whether the next one joins this one in the history.
   public let coalesces: Bool
   /// UTF-8 length of the document before the change; nil until executed.
   private var lengthBefore: Int?
 
-  /// - Parameter coalesces: true for typing: adjacent pieces become one entry, a line break ends it.
+  /// - Parameter coalesces: true for typing: adjacent pieces become one entry, a line break ends
+  /// it.
   public init(_ text: String, to document: TextDocument, coalesces: Bool = false) {
     self.text = text
     self.document = document

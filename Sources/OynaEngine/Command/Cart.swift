@@ -6,15 +6,18 @@ public import OynaValue
 /// Every total is an integer of minor units and checked: a change whose subtotal would not fit
 /// 64 bits is refused. A product is found by its identifier in constant time.
 public final class Cart {
+  /// Every price is in it.
   public let currency: Currency
   /// In the order in which products were added.
   public private(set) var lines: [CartLine] = []
+  /// The code that lowers the total; nil when none is set.
   public private(set) var promoCode: PromoCode?
   /// The sum of all lines in minor units, kept up to date by each change.
   private var subtotalUnits: Int64 = 0
   private var places: [ProductID: Int] = [:]
   private var lastPlace = 0
 
+  /// An empty cart.
   public init(currency: Currency) { self.currency = currency }
 
   /// Nil when the product is not in the cart.

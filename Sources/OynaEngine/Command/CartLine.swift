@@ -2,6 +2,7 @@ public import OynaValue
 
 /// A product's identifier in its shop.
 public struct ProductID: Sendable, Hashable {
+  /// As the shop numbers it.
   public let name: String
 
   /// Fails when `name` is empty.
@@ -13,6 +14,7 @@ public struct ProductID: Sendable, Hashable {
 
 /// One product in a cart.
 public struct CartLine: Sendable, Hashable {
+  /// Unique in a cart.
   public let product: ProductID
   /// What a person reads.
   public let title: String
@@ -47,6 +49,7 @@ public struct CartLine: Sendable, Hashable {
   /// How many are asked for beyond what is in stock; 0 when none.
   public var shortage: Int64 { max(0, quantity - (stock ?? quantity)) }
 
+  /// Whether none is left.
   public var isOutOfStock: Bool { stock == 0 }
 
   func checkedTotal() throws(CartError) -> Money {
@@ -78,7 +81,9 @@ public struct PromoCode: Sendable, Hashable {
     case amount(Int64)
   }
 
+  /// As a person types it.
   public let code: String
+  /// What it takes off.
   public let discount: Discount
   /// The subtotal in minor units from which the code counts.
   public let minimumSubtotal: Int64

@@ -16,12 +16,14 @@ private func changing<Result>(
 
 /// Adds a product: a new line at the end, or more of the line that the product has.
 public final class AddProductCommand: CartOperationCommand {
+  /// The cart that changes.
   public let cart: Cart
   /// The product, its price and how many to add.
   public let line: CartLine
   /// The quantity before; 0 when the product had no line. Nil until executed.
   private var quantityBefore: Int64?
 
+  /// Adds a line, or its quantity to the line that is there.
   public init(_ line: CartLine, to cart: Cart) {
     self.line = line
     self.cart = cart
@@ -69,10 +71,13 @@ public final class AddProductCommand: CartOperationCommand {
 
 /// Removes a product's line; undo puts it back in its place.
 public final class RemoveProductCommand: CartOperationCommand {
+  /// The cart that changes.
   public let cart: Cart
+  /// The line that changes.
   public let product: ProductID
   private var removed: (line: CartLine, index: Int)?
 
+  /// Removes the line of a product.
   public init(_ product: ProductID, from cart: Cart) {
     self.product = product
     self.cart = cart
@@ -99,11 +104,15 @@ public final class RemoveProductCommand: CartOperationCommand {
 
 /// Changes the unit price of a line.
 public final class ChangePriceCommand: CartOperationCommand {
+  /// The cart that changes.
   public let cart: Cart
+  /// The line that changes.
   public let product: ProductID
+  /// The new price of one piece.
   public let price: Money
   private var priceBefore: Money?
 
+  /// Sets the price of one piece.
   public init(of product: ProductID, to price: Money, in cart: Cart) {
     self.product = product
     self.price = price
@@ -129,10 +138,13 @@ public final class ChangePriceCommand: CartOperationCommand {
 
 /// Changes the quantity of a line.
 public final class ChangeQuantityCommand: CartOperationCommand {
+  /// The cart that changes.
   public let cart: Cart
+  /// The line that changes.
   public let product: ProductID
   /// The new quantity; that of the last command after merging.
   public private(set) var quantity: Int64
+  /// Whether the next change of the same line joins this one.
   public let coalesces: Bool
   private var quantityBefore: Int64?
 
@@ -175,12 +187,14 @@ public final class ChangeQuantityCommand: CartOperationCommand {
 
 /// Sets the promo code of a cart, or removes it.
 public final class ChangePromoCodeCommand: CartOperationCommand {
+  /// The cart that changes.
   public let cart: Cart
   /// Nil removes the code.
   public let promoCode: PromoCode?
   private var codeBefore: PromoCode?
   private var isExecuted = false
 
+  /// Sets the code; nil removes it.
   public init(to promoCode: PromoCode?, in cart: Cart) {
     self.promoCode = promoCode
     self.cart = cart

@@ -2,9 +2,12 @@
 ///
 /// If a part fails, the parts before it are rolled back. Groups nest.
 public final class CommandGroup: Command {
+  /// The name in menus.
   public let name: String
+  /// In the order of execution; undone in reverse.
   public private(set) var parts: [any Command]
 
+  /// A group of commands that are one step for a person.
   public init(_ name: String, parts: [any Command] = []) {
     self.name = name
     self.parts = parts

@@ -4,8 +4,11 @@ public import OynaValue
 public final class PlaceOrderCommand: QueuedCommand {
   /// The lines and the total when the command was made.
   public let lines: [CartLine]
+  /// What the person agreed to pay.
   public let total: Money
+  /// The code of the cart; nil when none.
   public let promoCode: String?
+  /// Where the queued item stands.
   public private(set) var progress = QueuedProgress()
   private let port: any OutboxPort
   private var identifier = ""

@@ -32,12 +32,16 @@ public enum QueuedStatus: Sendable, Hashable {
 
 /// The tickets of a queued command: of its request and of the one that takes it back.
 public struct QueuedProgress {
+  /// The queued item; nil before the command ran.
   public private(set) var ticket: OutboxTicket?
+  /// The item that takes it back; nil when nothing does.
   public private(set) var compensation: OutboxTicket?
   private var isWithdrawn = false
 
+  /// Nothing queued yet.
   public init() {}
 
+  /// What a person is told of it.
   public var status: QueuedStatus {
     guard let ticket else { return .notExecuted }
     if let compensation {

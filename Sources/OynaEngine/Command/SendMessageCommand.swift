@@ -3,8 +3,11 @@ import OynaValue
 /// Sends a message to a conversation. Undo cancels it while it is queued and deletes it once it was
 /// sent, unless somebody has read it.
 public final class SendMessageCommand: QueuedCommand {
+  /// Where the message goes; its lane.
   public let conversation: String
+  /// What is said.
   public let text: String
+  /// Where the queued item stands.
   public private(set) var progress = QueuedProgress()
   /// Set when the server reports that somebody has read it: from then on it cannot be taken back.
   public var isRead = false

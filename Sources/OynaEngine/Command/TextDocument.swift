@@ -1,7 +1,9 @@
 /// A text that commands edit: the receiver of `AppendTextCommand`.
 public final class TextDocument {
+  /// The whole text.
   public private(set) var text: String
 
+  /// A document that starts with a text.
   public init(_ text: String = "") {
     self.text = text
     self.text.makeContiguousUTF8()

@@ -2,6 +2,7 @@ public import OynaValue
 
 /// An account's identifier at its bank.
 public struct AccountID: Sendable, Hashable {
+  /// As the server numbers it.
   public let name: String
 
   /// Fails when `name` is empty.
@@ -13,7 +14,9 @@ public struct AccountID: Sendable, Hashable {
 
 /// An amount from one account to another; an illegal one cannot be made.
 public struct Transfer: Sendable, Hashable {
+  /// The account that gives.
   public let from: AccountID
+  /// The account that takes.
   public let to: AccountID
   /// More than 0, in the currency of both accounts.
   public let amount: Money
@@ -30,7 +33,9 @@ public struct Transfer: Sendable, Hashable {
 /// Transfers money. Undo cancels it while it is queued, and reverses it in the ledger once it was
 /// sent: a second transfer the other way, never a deletion.
 public final class TransferMoneyCommand: QueuedCommand {
+  /// What is moved.
   public let transfer: Transfer
+  /// Where the queued item stands.
   public private(set) var progress = QueuedProgress()
   private let port: any OutboxPort
   private let hold: Int64

@@ -14,14 +14,18 @@ public struct Context: Sendable {
 
   /// 128 bits.
   public struct Seed: Sendable, Hashable {
+    /// The first 64 random bits.
     public let high: UInt64
+    /// The other 64.
     public let low: UInt64
+    /// 128 bits of the host's generator; fixed in a replay.
     public init(high: UInt64, low: UInt64) {
       self.high = high
       self.low = low
     }
   }
 
+  /// What the host knows when a screen starts.
   public init(language: String = "uz", today: CalendarDay, seed: Seed) {
     self.language = language
     self.today = today

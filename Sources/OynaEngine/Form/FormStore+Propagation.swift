@@ -190,7 +190,8 @@ extension FormStore {
     reports.append(
       Diagnostic(
         .warning, Diagnostic.Code("expression-failed"),
-        "The expression “\(expression.program.source)” failed and counts as false: \(message)."))
+        "The expression “\(expression.program.source)” failed and counts as false: "
+          + (message.hasSuffix(".") ? message : message + ".")))
   }
 
   // MARK: - Visible and enabled

@@ -27,7 +27,7 @@ extension FormStore {
     .list(
       rowOrder[group].map { row in
         var map = ValueMap()
-        for key in plan.groups[group].model.rowKeys {
+        for key in plan.groups[group].model.rowKeys where !screen[key].isSensitive {
           let slot = slot(of: key, row: row)
           let isHidden = onlyVisible && !nodes[Int(slots[slot].node)].isVisible
           map.set(isHidden ? .null : slots[slot].value, for: screen[key].key.name)

@@ -12,6 +12,7 @@ public final class Secret: @unchecked Sendable {
     bytes.append(utf8)
   }
 
+  /// Whether nothing is typed, or everything was wiped.
   public var isEmpty: Bool { bytes.count == 0 }
 
   /// The length in UTF-8 bytes; 0 after `wipe()`.

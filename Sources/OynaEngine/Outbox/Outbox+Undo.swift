@@ -1,5 +1,5 @@
-/// What is known of a request that is to be taken back. The queue knows the first rows of each lane;
-/// the store knows the rest.
+/// What is known of a request that is to be taken back. The queue knows the first rows of each
+/// lane; the store knows the rest.
 public enum OutboxFact: Sendable, Hashable {
   /// It is in the store as this row.
   case row(OutboxRow)
@@ -30,8 +30,8 @@ extension Outbox {
   ///   - dependants: every live row that depends on it, directly or through others.
   ///   - cancelsDependants: false refuses with `hasDependants` instead.
   ///
-  /// Throws `irreversible` when it may have arrived and there is no compensation, `notAllowed` while
-  /// the row is not yet durable; nothing is changed then.
+  /// Throws `irreversible` when it may have arrived and there is no compensation, `notAllowed`
+  /// while the row is not yet durable; nothing is changed then.
   public mutating func withdraw(
     _ id: OutboxID, key: IdempotencyKey, fact: OutboxFact, dependants: [OutboxRow] = [],
     cancelsDependants: Bool = true, compensation: OutboxDraft?, at now: OutboxTime,
@@ -112,9 +112,9 @@ extension Outbox {
 
   /// Puts a dead request back, as a new row at the end of its lane.
   ///
-  /// One whose outcome is unknown keeps its key, so it stays one effect; one that the server refused
-  /// gets `key`, as the server would replay its refusal. `keyReused` and `unknownKind` are defects
-  /// and refused with `notAllowed`.
+  /// One whose outcome is unknown keeps its key, so it stays one effect; one that the server
+  /// refused gets `key`, as the server would replay its refusal. `keyReused` and `unknownKind` are
+  /// defects and refused with `notAllowed`.
   ///
   /// The returned step deletes the dead row; the host commits it together with the insertion of the
   /// returned row, deletion first.

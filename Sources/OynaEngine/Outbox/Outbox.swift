@@ -10,10 +10,11 @@
 ///
 /// The changes of steps, insertions included, are committed in the order in which they were made.
 ///
-/// In memory are at most `windowSize` rows of each lane, without bodies: O(lanes), not O(rows). Only
-/// the first row of a lane, its head, is ever sent, so every row behind it is known to be unsent.
-/// Semantics: QUEUE.md.
+/// In memory are at most `windowSize` rows of each lane, without bodies: O(lanes), not O(rows).
+/// Only the first row of a lane, its head, is ever sent, so every row behind it is known to be
+/// unsent. Semantics: QUEUE.md.
 public struct Outbox: Sendable {
+  /// Limits and times.
   public var configuration: OutboxConfiguration
   /// The number of this run of the queue: answers to attempts of an older run are dropped.
   public let epoch: Int64
@@ -21,6 +22,7 @@ public struct Outbox: Sendable {
   public internal(set) var count: Int
   /// Dead requests, kept until they are requeued or dropped.
   public internal(set) var deadCount: Int
+  /// What the network monitor said last.
   public internal(set) var isOnline = true
   /// True once the store failed: nothing is sent and nothing taken any more.
   public internal(set) var isStopped = false
@@ -201,6 +203,7 @@ public struct Outbox: Sendable {
 public struct OutboxSnapshot: Sendable {
   /// One lane of live rows.
   public struct Lane: Sendable {
+    /// Its lane.
     public let lane: OutboxLane
     /// The first rows in order, as many as a window holds.
     public let first: [OutboxRow]
@@ -209,6 +212,7 @@ public struct OutboxSnapshot: Sendable {
     /// Whether a dead row of this lane is kept.
     public let hasDead: Bool
 
+    /// What a store knows of one lane at a start.
     public init(lane: OutboxLane, first: [OutboxRow], count: Int, hasDead: Bool) {
       self.lane = lane
       self.first = first
@@ -221,9 +225,12 @@ public struct OutboxSnapshot: Sendable {
   public var epoch: Int64 = 1
   /// The greatest number that a row ever had.
   public var lastNumber: Int64 = 0
+  /// How many items gave up.
   public var deadCount = 0
+  /// Every lane that holds something.
   public var lanes: [Lane] = []
 
+  /// Nothing stored.
   public init() {}
 }
 

@@ -23,6 +23,7 @@ public struct OutboxResponse: Sendable, Hashable {
 
   /// HTTP status code, 100 to 599.
   public let status: Int
+  /// How the body could be read.
   public let body: Body
   /// The problem's `type` (RFC 9457), if the body is a problem.
   public let problemType: String?
@@ -37,6 +38,7 @@ public struct OutboxResponse: Sendable, Hashable {
   /// Tells two answers apart; equal for equal status and body.
   public let fingerprint: UInt64
 
+  /// The parts of an answer that decide.
   public init(
     status: Int, body: Body = .decoded, problemType: String? = nil, echoesKey: Bool = true,
     isReplayed: Bool = false, retryAfter: Int64? = nil, location: String? = nil,
@@ -116,7 +118,8 @@ extension OutboxAnswerClass {
   static let inProgressType = "idempotency-in-progress"
   static let keyReusedType = "idempotency-key-reused"
 
-  /// - Parameter expectsEcho: true for a host that sends the key back with every answer to a command.
+  /// - Parameter expectsEcho: true for a host that sends the key back with every answer to a
+  /// command.
   public init(_ answer: OutboxAnswer, expectsEcho: Bool) {
     switch answer {
     case .notSent: self = .notSent

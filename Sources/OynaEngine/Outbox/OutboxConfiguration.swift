@@ -10,6 +10,7 @@ public struct OutboxConfiguration: Sendable {
   public var maximumInflight = 4
   /// Rows of a lane that are kept in memory; the others are on disk only. At least 1.
   public var windowSize = 16
+  /// How long an item waits after a failure.
   public var backoff = OutboxBackoff.foreground
   /// The longest wait for a first request that still runs on the server.
   public var inProgressCap: Int64 = 30_000
@@ -25,6 +26,7 @@ public struct OutboxConfiguration: Sendable {
   /// Policies of hosts by scheme and authority; all others are third parties.
   public var hosts: [String: OutboxHostPolicy] = ["": .own]
 
+  /// The defaults of DESIGN §9.
   public init() {}
 
   func policy(of host: String) -> OutboxHostPolicy { hosts[host] ?? .thirdParty }
@@ -40,6 +42,7 @@ public struct OutboxHostPolicy: Sendable, Hashable {
   /// How long it remembers a key, in milliseconds.
   public let keyRetention: Int64
 
+  /// What is known of a host.
   public init(takesKeys: Bool, echoesKeys: Bool, keyRetention: Int64) {
     self.takesKeys = takesKeys
     self.echoesKeys = echoesKeys
@@ -49,6 +52,7 @@ public struct OutboxHostPolicy: Sendable, Hashable {
   /// An Oyna server: 30 days.
   public static let own = OutboxHostPolicy(
     takesKeys: true, echoesKeys: true, keyRetention: 30 * 86_400_000)
+  /// A host that takes no keys: nothing is sent to it twice.
   public static let thirdParty = OutboxHostPolicy(
     takesKeys: false, echoesKeys: false, keyRetention: 0)
 }

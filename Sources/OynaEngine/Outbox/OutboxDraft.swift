@@ -1,8 +1,12 @@
 /// A request to enqueue: everything but its number and its key.
 public struct OutboxDraft: Sendable, Hashable {
+  /// Items of one lane go in order.
   public let lane: OutboxLane
+  /// What it is, for lists and for a newer version.
   public let kind: OutboxKind
+  /// Where it goes.
   public let target: OutboxTarget
+  /// The exact bytes that go.
   public let payload: OutboxPayload
   /// The version of the body's shape, from 1.
   public var schemaVersion: Int64 = 1
@@ -16,8 +20,10 @@ public struct OutboxDraft: Sendable, Hashable {
   public var dependsOn: OutboxID?
   /// `GET` tells whether the resource exists that the body's client-made identifier names.
   public var lookUpURL: String?
+  /// W3C trace id; nil when none is kept.
   public var traceID: String?
 
+  /// An item that is not stored yet.
   public init(lane: OutboxLane, kind: OutboxKind, target: OutboxTarget, payload: OutboxPayload) {
     self.lane = lane
     self.kind = kind

@@ -1,5 +1,6 @@
 /// The number of a queued request: from 1, in the order of enqueuing, never used twice in a file.
 public struct OutboxID: Sendable, Hashable, Comparable {
+  /// Unique in the file, ascending.
   public let number: Int64
 
   /// Fails unless `number` is positive.
@@ -19,6 +20,7 @@ public struct IdempotencyKey: Sendable, Hashable {
   /// 1 to 255 visible ASCII characters other than `"` and `\`; it holds nothing personal.
   public let text: String
 
+  /// Fails for a text that is no key: 1 to 255 visible ASCII characters.
   public init?(_ text: String) {
     guard 1...255 ~= text.utf8.count else { return nil }
     for byte in text.utf8 {
@@ -56,6 +58,7 @@ public struct IdempotencyKey: Sendable, Hashable {
 /// The line in which requests wait for one another: within a lane they are sent in order, one at a
 /// time; lanes do not wait for each other. `account/17`, `chat/family`.
 public struct OutboxLane: Sendable, Hashable {
+  /// As it is stored.
   public let name: String
 
   /// Fails unless `name` has 1 to 255 UTF-8 bytes.
@@ -67,14 +70,22 @@ public struct OutboxLane: Sendable, Hashable {
 
 /// What a queued request asks for, such as `transfer`: an open set of names that a server knows.
 public struct OutboxKind: Sendable, Hashable {
+  /// As it is stored.
   public let name: String
+  /// The kind with this name.
   public init(_ name: String) { self.name = name }
 
+  /// A message of a conversation.
   public static let message = OutboxKind("message")
+  /// Takes a message back.
   public static let messageDeletion = OutboxKind("message-deletion")
+  /// An order of a cart.
   public static let order = OutboxKind("order")
+  /// Takes an order back.
   public static let orderCancellation = OutboxKind("order-cancellation")
+  /// Money between two accounts.
   public static let transfer = OutboxKind("transfer")
+  /// Takes a transfer back.
   public static let transferReversal = OutboxKind("transfer-reversal")
 }
 
@@ -83,10 +94,12 @@ public struct OutboxKind: Sendable, Hashable {
 /// Waits inside of a run count on the monotonic clock; the wall clock serves what outlives a run
 /// and may be set by hand at any time.
 public struct OutboxTime: Sendable, Hashable {
+  /// Milliseconds of a clock that never jumps; starts anew with the device.
   public let monotonic: Int64
   /// Since 1970-01-01T00:00:00Z.
   public let wall: Int64
 
+  /// One reading of both clocks.
   public init(monotonic: Int64, wall: Int64) {
     self.monotonic = monotonic
     self.wall = wall

@@ -6,7 +6,9 @@ public import OynaValue
 /// It is made of a `Value`, which no secret can become; what looks like one by its name or shape is
 /// refused as well (QUEUE.md §2.10).
 public struct OutboxPayload: Sendable, Hashable {
+  /// Sent as they are: encoding them again could change the fingerprint.
   public let bytes: [UInt8]
+  /// The media type of `bytes`.
   public let contentType: String
 
   /// Encodes `value` as JSON.

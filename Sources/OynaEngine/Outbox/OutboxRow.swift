@@ -1,12 +1,16 @@
 /// What is known of one queued request, except its body: a plain value that stores persist.
 public struct OutboxRow: Sendable, Hashable {
+  /// Its place in the file.
   public let id: OutboxID
   /// The same bytes go under the same key on every attempt.
   public internal(set) var key: IdempotencyKey
+  /// Its lane.
   public let lane: OutboxLane
+  /// What it is.
   public let kind: OutboxKind
   /// The version of the body's shape, from 1.
   public let schemaVersion: Int64
+  /// Where it goes.
   public let target: OutboxTarget
   /// At most one live row has a given value; nil for rows that may repeat.
   public let dedupeKey: String?
@@ -20,8 +24,10 @@ public struct OutboxRow: Sendable, Hashable {
   public let compensates: OutboxID?
   /// The resource that the body's client-made identifier names; `GET` tells whether it exists.
   public let lookUpURL: String?
+  /// W3C trace id; nil when none is kept.
   public let traceID: String?
 
+  /// Where it stands.
   public internal(set) var state: OutboxState
   /// Attempts that count: the outcome was unknown or the server failed.
   public internal(set) var attempts: Int
@@ -32,6 +38,7 @@ public struct OutboxRow: Sendable, Hashable {
   /// The last error answer that the server marked as replayed, and how often it came.
   public internal(set) var replayed: ReplayedAnswer?
 
+  /// An item as it was stored.
   public init(
     id: OutboxID, key: IdempotencyKey, lane: OutboxLane, kind: OutboxKind, schemaVersion: Int64,
     target: OutboxTarget, dedupeKey: String?, created: Int64, expires: Int64,
@@ -65,9 +72,12 @@ public struct OutboxRow: Sendable, Hashable {
 
 /// An error answer that came from the server's idempotency record instead of a new execution.
 public struct ReplayedAnswer: Sendable, Hashable {
+  /// Of the status and the body.
   public let fingerprint: UInt64
+  /// How often the same answer came.
   public var count: Int
 
+  /// An answer seen a number of times.
   public init(fingerprint: UInt64, count: Int) {
     self.fingerprint = fingerprint
     self.count = count
@@ -100,6 +110,7 @@ public enum OutboxState: Sendable, Hashable {
 
 /// A pause before the next attempt.
 public struct OutboxWait: Sendable, Hashable {
+  /// Why it waits.
   public enum Reason: Sendable, Hashable {
     /// Nothing was sent: no network.
     case notSent
@@ -111,12 +122,14 @@ public struct OutboxWait: Sendable, Hashable {
     case hold
   }
 
+  /// Why it waits.
   public let reason: Reason
   /// Wall clock, milliseconds.
   public let deadline: Int64
   /// Milliseconds from the moment it was written.
   public let duration: Int64
 
+  /// A wait until a moment, kept as a duration too.
   public init(_ reason: Reason, deadline: Int64, duration: Int64) {
     self.reason = reason
     self.deadline = deadline

@@ -1,11 +1,14 @@
 /// What the host does after an input: commit `changes` in one transaction; once they are durable,
 /// perform `actions`; if they cannot be committed, call `Outbox.storeFailed` and perform nothing.
 public struct OutboxStep: Sendable, Hashable {
+  /// To be written, all in one transaction.
   public internal(set) var changes: [OutboxChange] = []
+  /// To be done after the changes are on disk.
   public internal(set) var actions: [OutboxAction] = []
   /// Milliseconds until `Outbox.resume` should be called; nil when nothing waits for time.
   public internal(set) var wakeAfter: Int64?
 
+  /// Nothing to do.
   public init() {}
 }
 
@@ -23,10 +26,14 @@ public enum OutboxChange: Sendable, Hashable {
 
 /// One attempt to send one row: a late answer to another attempt is recognised by it.
 public struct OutboxAttempt: Sendable, Hashable {
+  /// The item.
   public let id: OutboxID
+  /// From 1.
   public let number: Int
+  /// An answer of another epoch is dropped.
   public let epoch: Int64
 
+  /// One attempt of an item.
   public init(id: OutboxID, number: Int, epoch: Int64) {
     self.id = id
     self.number = number

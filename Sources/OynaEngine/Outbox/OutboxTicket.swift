@@ -1,9 +1,13 @@
 /// What a command knows of the request that it has enqueued. The port keeps `status` up to date.
 public final class OutboxTicket {
+  /// The item.
   public let id: OutboxID
+  /// Made once, sent with every attempt.
   public let key: IdempotencyKey
+  /// Where the item stands.
   public internal(set) var status: OutboxStatus = .queued
 
+  /// A ticket for a queued item.
   public init(id: OutboxID, key: IdempotencyKey) {
     self.id = id
     self.key = key

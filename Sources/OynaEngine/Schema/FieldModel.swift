@@ -30,8 +30,8 @@ public struct FieldModel: Sendable {
   /// `"onHide": "clear"`: a hidden field loses its value. The default keeps it (FORMS §2); a
   /// sensitive field is cleared by default.
   public let clearsOnHide: Bool
-  /// `props.min`, `max`, `step` of `stepper`, `slider`, `number_input`, `money_input`: bounds of the
-  /// control, `.int` or `.decimal`. Rules with the same bounds are the document's business.
+  /// `props.min`, `max`, `step` of `stepper`, `slider`, `number_input`, `money_input`: bounds of
+  /// the control, `.int` or `.decimal`. Rules with the same bounds are the document's business.
   public let bounds: NumericBounds
 
   /// How a stored submission keeps the field.

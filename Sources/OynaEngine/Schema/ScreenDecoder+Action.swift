@@ -37,7 +37,7 @@ extension ScreenDecoder {
     guard let entry = Vocabulary.action(type) else {
       warn(
         .unknownAction, "The action `\(type)` is unknown: it does nothing.", at: typeJSON,
-        correction: NearestName.find(type, among: Vocabulary.actions.map { $0.name }))
+        correction: nearest(type, among: Vocabulary.actions.map { $0.name }))
       return .unknown(name: type)
     }
     var hasAll = true
@@ -100,7 +100,7 @@ extension ScreenDecoder {
   // MARK: - Actions that send
 
   private func submit(_ json: JSON, _ scope: ScopeIndex, _ depth: Int) -> Action? {
-    let method = method(json, ["POST", "PUT", "PATCH"]) ?? "POST"
+    let method = method(json, Vocabulary.submitMethods) ?? "POST"
     guard let url = url(json.member("url"), "url", in: scope) else { return nil }
     return .submit(
       SubmitAction(
@@ -109,7 +109,7 @@ extension ScreenDecoder {
   }
 
   private func request(_ json: JSON, _ scope: ScopeIndex, _ depth: Int) -> Action? {
-    let method = method(json, ["GET", "POST", "PUT", "PATCH", "DELETE"]) ?? "GET"
+    let method = method(json, Vocabulary.requestMethods) ?? "GET"
     guard let url = url(json.member("url"), "url", in: scope) else { return nil }
     let body = json.member("body").flatMap { valueTemplate($0, "body", in: scope) }
     return .request(
@@ -159,7 +159,7 @@ extension ScreenDecoder {
           .badValue,
           "An answer is `success`, `error`, `offline`, a status such as `409` or a class such as "
             + "`4xx`, not `\(name)`.",
-          at: value, correction: NearestName.find(name, among: ["success", "error", "offline"]))
+          at: value, correction: nearest(name, among: ["success", "error", "offline"]))
         return nil
       }
       return Outcome(

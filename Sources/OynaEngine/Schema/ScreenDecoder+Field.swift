@@ -98,11 +98,25 @@ extension ScreenDecoder {
     for json in [inState, inProps] {
       guard let json else { continue }
       guard isValue(json, of: type, key: outline.stateKey) else { return type.empty }
+      if type == .rows { refuseSecrets(in: json, outline) }
       // Minor units are an integer however they are written: `1.0`, `1e2`.
       if type == .money { return json.int.map { .int($0) } ?? .null }
       return json.value
     }
     return type.empty
+  }
+
+  /// The rows that a document begins with hold no value of a secret either.
+  private func refuseSecrets(in rows: JSON, _ outline: ComponentOutline) {
+    guard let scope = outline.innerScope else { return }
+    for key in scopes[scope.rawValue].keys where keys[key.rawValue].isSensitive {
+      let name = keys[key.rawValue].key.name
+      for row in rows.elements {
+        guard let value = row.member(name), value.string != "" else { continue }
+        error(
+          .sensitiveValue, "`\(name)` is a secret: a document never holds its value.", at: value)
+      }
+    }
   }
 
   /// True when a JSON value can be the value of a field of this type; reports when it cannot.
@@ -288,7 +302,7 @@ extension ScreenDecoder {
       .badValue,
       "A mask is `phone`, `card`, `date` or a pattern of up to 64 bytes with `#` for a digit, `A` "
         + "for a letter or `*` for either.",
-      at: json, correction: NearestName.find(pattern, among: ["phone", "card", "date"]))
+      at: json, correction: nearest(pattern, among: ["phone", "card", "date"]))
     return nil
   }
 

@@ -144,6 +144,6 @@ extension ScreenDecoder {
       candidates += scopes[scope.rawValue].keys.map { keys[$0.rawValue].key.name }
       next = scopes[scope.rawValue].parent
     }
-    return NearestName.find(name, among: candidates)
+    return nearest(name, among: candidates)
   }
 }

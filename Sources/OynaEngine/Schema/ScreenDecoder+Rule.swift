@@ -44,7 +44,7 @@ extension ScreenDecoder {
       warn(
         .unknownRule, "The rule `\(name)` is unknown: the form cannot be submitted.",
         at: nameJSON,
-        correction: NearestName.find(name, among: Vocabulary.rules.map { $0.name }))
+        correction: nearest(name, among: Vocabulary.rules.map { $0.name }))
       hasUnknownRule = true
       check = .unknown(name: name)
     }

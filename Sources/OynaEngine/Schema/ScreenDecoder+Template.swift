@@ -36,7 +36,7 @@ extension ScreenDecoder {
   private func reportUnknownFormat(_ name: String, at json: JSON) {
     warn(
       .badTemplate, "The format `\(name)` is unknown: the value is written plainly.", at: json,
-      correction: NearestName.find(name, among: TemplateReader.formats))
+      correction: nearest(name, among: TemplateReader.formats))
   }
 
   /// A URL with `{{ }}` whose scheme, where it can be seen, is a safe one.

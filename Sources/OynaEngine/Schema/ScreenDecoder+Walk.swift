@@ -123,7 +123,7 @@ extension ScreenDecoder {
     warn(
       .unknownComponent,
       "The component type `\(type)` is unknown: its fallback is drawn, else nothing.", at: json,
-      correction: NearestName.find(type, among: Vocabulary.components.map { $0.type }))
+      correction: nearest(type, among: Vocabulary.components.map { $0.type }))
   }
 
   // MARK: - What a component opens for the components in it

@@ -32,6 +32,13 @@ final class ScreenDecoder {
 
   private(set) var findings: [Finding] = []
   private(set) var hasErrors = false
+  /// What was said of which place: nothing is said twice.
+  private var said: Set<Said> = []
+
+  private struct Said: Hashable {
+    let offset: Int
+    let message: String
+  }
 
   /// A finding before its place is worked out.
   struct Finding {
@@ -46,6 +53,17 @@ final class ScreenDecoder {
 
   /// More findings than this help nobody, and each costs a search of its place.
   static let findingLimit = 200
+
+  /// Names that may still be compared to find a nearest one: a document of thousands of faults in
+  /// thousands of names would take that many times that many comparisons.
+  private var comparisons = 20_000
+
+  /// The candidate that a mistyped name was meant to be, while the budget lasts.
+  func nearest(_ name: String, among candidates: [String]) -> String? {
+    guard comparisons >= candidates.count else { return nil }
+    comparisons -= candidates.count
+    return NearestName.find(name, among: candidates)
+  }
 
   /// True when another finding would not be kept: then its message need not be made.
   var isFull: Bool { hasErrors && findings.count >= Self.findingLimit }
@@ -76,14 +94,16 @@ final class ScreenDecoder {
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, at place: JSON,
     inString: Int?, correction: String?
   ) {
+    let offset = inString.map { place.offset(inString: $0) } ?? place.offset
+    // A member is read once as one of the type's and perhaps once more for what it means.
+    guard said.insert(Said(offset: offset, message: message)).inserted else { return }
     let isFirstError = severity == .error && !hasErrors
     if severity == .error { hasErrors = true }
     guard findings.count < Self.findingLimit || isFirstError else { return }
     findings.append(
       Finding(
         severity: severity, code: code, message: message, place: place,
-        offset: inString.map { place.offset(inString: $0) } ?? place.offset,
-        correction: correction))
+        offset: offset, correction: correction))
   }
 
   /// Every finding in the order of the document.
@@ -178,7 +198,7 @@ final class ScreenDecoder {
     if words.contains(word) { return word }
     error(
       .badValue, "`\(name)` must be \(Self.list(words)), not `\(word)`.", at: json,
-      correction: NearestName.find(word, among: words))
+      correction: nearest(word, among: words))
     return nil
   }
 
@@ -195,7 +215,7 @@ final class ScreenDecoder {
   /// A member that must be there: the finding names a member that may be meant instead.
   func missing(_ name: String, of owner: String, in json: JSON, known: [String]) {
     let strangers = (json.object?.map { $0.key } ?? []).filter { !known.contains($0) }
-    let meant = NearestName.find(name, among: strangers)
+    let meant = nearest(name, among: strangers)
     error(
       .missingMember, "\(owner) needs `\(name)`.", at: meant.flatMap { json[$0] } ?? json,
       correction: meant.map { "Rename `\($0)` to `\(name)`." })

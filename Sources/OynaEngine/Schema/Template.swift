@@ -5,6 +5,7 @@ public enum Template: Sendable {
   case plain(String)
   case parts([Part])
 
+  /// A stretch of the text.
   public enum Part: Sendable {
     case text(String)
     case expression(BoundExpression, Format?)

@@ -54,17 +54,24 @@ extension Vocabulary {
       ]),
   ]
 
-  private static let sending: [MemberEntry] = [
-    MemberEntry("method", .string),
-    MemberEntry("url", .url, required: true),
-    MemberEntry("headers", .object),
-    MemberEntry("on", .object),
-  ]
+  /// The methods of a `submit`; the first is the default.
+  static let submitMethods = ["POST", "PUT", "PATCH"]
+  /// The methods of a `request`; the first is the default.
+  static let requestMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+  private static func sending(_ methods: [String]) -> [MemberEntry] {
+    [
+      MemberEntry("method", .oneOf(methods)),
+      MemberEntry("url", .url, required: true),
+      MemberEntry("headers", .object),
+      MemberEntry("on", .object),
+    ]
+  }
 
   /// Every action, in the order of `Docs/Format/Actions.md`.
   public static let actions: [ActionEntry] = [
-    ActionEntry("submit", sending),
-    ActionEntry("request", sending + [MemberEntry("body", .any)]),
+    ActionEntry("submit", sending(submitMethods)),
+    ActionEntry("request", sending(requestMethods) + [MemberEntry("body", .any)]),
     ActionEntry(
       "navigate",
       [

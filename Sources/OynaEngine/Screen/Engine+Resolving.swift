@@ -48,7 +48,8 @@ extension Engine {
     var place = 0
     var inserted: [(node: Int, place: Int)] = []
     form.forEachChild(of: parent) { store, child in
-      // Of a component of unknown type its fallback is drawn: it is the fallback that comes or goes.
+      // Of a component of unknown type its fallback is drawn: it is the fallback that comes or
+      // goes.
       let drawn = store.drawnNode(child)
       let shown = drawn.map { store.isShown($0) } ?? false
       let node = drawn ?? child

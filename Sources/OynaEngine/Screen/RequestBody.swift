@@ -8,6 +8,7 @@ public final class RequestBody: @unchecked Sendable {
   private let bytes: ErasableBytes
   /// Where secrets stand: the range of each JSON string, its quotes included.
   private let secretRanges: [Range<Int>]
+  /// True once the bytes were overwritten: the body cannot be sent any more.
   public private(set) var isWiped = false
 
   fileprivate init(bytes: ErasableBytes, secretRanges: [Range<Int>]) {

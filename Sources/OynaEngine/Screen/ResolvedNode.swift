@@ -5,7 +5,9 @@ public import OynaValue
 /// The component's `id`, or `group[rowId].id` for a component inside a row of a repeating group.
 /// A component without an `id` gets one from its place (`body/0/2`).
 public struct NodeID: Sendable, Hashable {
+  /// Unique in the tree.
   public let name: String
+  /// The identity with this name.
   public init(_ name: String) { self.name = name }
 }
 
@@ -14,6 +16,7 @@ public struct NodeID: Sendable, Hashable {
 /// Conditions are applied (a hidden component is no node), text is computed and formatted, an
 /// unknown component is already its fallback. A renderer never evaluates and never validates.
 public struct ResolvedNode: Sendable {
+  /// What changes name it by.
   public let id: NodeID
   /// The component's type on the wire, such as `text_input`.
   public let type: String
@@ -25,9 +28,11 @@ public struct ResolvedNode: Sendable {
   public var isEnabled: Bool
   /// True while this node's own action is in flight (a button shows a spinner).
   public var isBusy: Bool
+  /// Labels and roles that the document gives besides the visible ones.
   public var accessibility: ResolvedAccessibility
   /// The event names that the component listens to, such as `tap`.
   public let events: [String]
+  /// In the order of drawing.
   public var children: [ResolvedNode]
 }
 
@@ -40,6 +45,7 @@ public struct ResolvedField: Sendable {
   public var value: Value
   /// The number of characters of a secret, to draw dots after a re-render; 0 for other fields.
   public var secretLength: Int
+  /// True for a field whose text is drawn as dots and never comes back.
   public var isSecret: Bool
   /// True when a `required` rule applies at this moment.
   public var isRequired: Bool
@@ -55,17 +61,23 @@ public struct ResolvedField: Sendable {
 
 /// One choice: its value keeps its JSON type.
 public struct ResolvedOption: Sendable {
+  /// What is kept when it is chosen; compared by type and value.
   public let value: Value
+  /// What a person reads.
   public let label: String
+  /// False for a choice that is shown but cannot be taken.
   public let isEnabled: Bool
 }
 
 /// What assistive technology is told about a node.
 public struct ResolvedAccessibility: Sendable {
+  /// Read instead of the visible label; nil leaves that.
   public var label: String?
+  /// Read after the label.
   public var hint: String?
   /// `heading`, `image`, `none`, …: only when the document overrides the component's own role.
   public var role: String?
+  /// True keeps the node from assistive technology.
   public var isHidden: Bool
 }
 
@@ -82,9 +94,12 @@ public enum NodeChange: Sendable {
 
 /// A whole resolved screen.
 public struct ResolvedScreen: Sendable {
+  /// The document's `id`.
   public let id: String
+  /// The name of the page, computed.
   public let title: String
   /// BCP 47 language tag of the screen's text, such as `uz`.
   public let language: String
+  /// Everything that is drawn.
   public let root: ResolvedNode
 }

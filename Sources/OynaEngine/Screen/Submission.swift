@@ -25,6 +25,7 @@ public struct Submission: Sendable {
     public let secret: Secret?
     /// How a stored row keeps the field.
     public let atRest: FieldModel.AtRest
+    /// True where the value must not be stored in clear.
     public let isSensitive: Bool
     /// Sensitive values inside the rows of a repeating group; `value` holds null in their place.
     public let rowSecrets: [RowSecret]
@@ -34,8 +35,11 @@ public struct Submission: Sendable {
   public struct RowSecret: Sendable {
     /// The place of the row, from 0.
     public let row: Int
+    /// The field's key.
     public let key: String
+    /// The bytes, in memory only.
     public let secret: Secret
+    /// How a stored row keeps it.
     public let atRest: FieldModel.AtRest
   }
 
@@ -43,6 +47,7 @@ public struct Submission: Sendable {
   ///
   /// A field in a row has the key `group[place].key`.
   public struct Refusal: Error, Sendable {
+    /// By state key, in document order; `""` is about the whole.
     public let errors: [(key: String, message: String)]
   }
 

@@ -12,6 +12,8 @@ struct TreeDifference {
   private var parents: [NodeID: NodeID] = [:]
   private var old: [NodeID: ResolvedNode] = [:]
   private var kept: Set<NodeID> = []
+  /// Where each node of the wanted tree belongs.
+  private var wanted: [NodeID: NodeID] = [:]
 
   init(from before: ResolvedNode, to after: ResolvedNode) {
     collect(before)
@@ -32,7 +34,10 @@ struct TreeDifference {
   /// A node stays when both trees have its id with the same type.
   private mutating func keep(_ node: ResolvedNode) {
     if let before = old[node.id], before.type == node.type { kept.insert(node.id) }
-    for child in node.children { keep(child) }
+    for child in node.children {
+      wanted[child.id] = node.id
+      keep(child)
+    }
   }
 
   private mutating func bring(_ node: ResolvedNode) {
@@ -49,11 +54,14 @@ struct TreeDifference {
 
   private mutating func position(_ child: ResolvedNode, in parent: NodeID, at place: Int) {
     let siblings = current[parent] ?? []
-    if place < siblings.count, siblings[place] == child.id, kept.contains(child.id) { return }
+    // Siblings that will leave or go do not count: they are not in the way.
+    let staying = siblings.filter { kept.contains($0) && wanted[$0] == parent || old[$0] == nil }
+    if place < staying.count, staying[place] == child.id, kept.contains(child.id) { return }
     if kept.contains(child.id) {
       detach(child.id)
-      current[parent, default: []].insert(child.id, at: min(place, current[parent]?.count ?? 0))
-      changes.append(.move(child.id, parent: parent, index: place))
+      let index = index(of: place, in: parent)
+      current[parent, default: []].insert(child.id, at: index)
+      changes.append(.move(child.id, parent: parent, index: index))
     } else {
       // The same id with another type: the old one has to go first.
       if parents[child.id] != nil && old[child.id] != nil && !kept.contains(child.id) {
@@ -63,11 +71,24 @@ struct TreeDifference {
       }
       var alone = child
       alone.children = []
-      current[parent, default: []].insert(child.id, at: min(place, current[parent]?.count ?? 0))
+      let index = index(of: place, in: parent)
+      current[parent, default: []].insert(child.id, at: index)
       current[child.id] = []
-      changes.append(.insert(alone, parent: parent, index: place))
+      changes.append(.insert(alone, parent: parent, index: index))
     }
     parents[child.id] = parent
+  }
+
+  /// The index in the renderer's list of the n-th sibling that stays.
+  private func index(of place: Int, in parent: NodeID) -> Int {
+    let siblings = current[parent] ?? []
+    var staying = 0
+    for (index, id) in siblings.enumerated()
+    where kept.contains(id) && wanted[id] == parent || old[id] == nil {
+      if staying == place { return index }
+      staying += 1
+    }
+    return siblings.count
   }
 
   private mutating func detach(_ id: NodeID) {

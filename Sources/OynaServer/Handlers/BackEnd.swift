@@ -36,7 +36,11 @@ public struct BackEnd: Sendable {
     @Sendable (AcceptedSubmission, any StorageTransaction) throws(StorageError) -> BackEndAnswer
 
   private var actions: [String: Action] = [:]
+  /// Accounts that are opened on first use; with any, `/api/v1/accounts` and `/api/v1/transfers`
+  /// are served.
+  public var accounts: [LedgerAccount] = []
 
+  /// Every path has the default.
   public init() {}
 
   /// Puts an action at a path, such as `/api/v1/loan/apply`.
@@ -53,7 +57,7 @@ public struct BackEnd: Sendable {
     }
   }
 
-  /// The demo: a loan application is answered with its receipt.
+  /// The demo: a loan application is answered with its receipt, and two accounts can be used.
   public static var demo: BackEnd {
     var backEnd = BackEnd()
     backEnd.on("/api/v1/loan/apply") { submission, _ in
@@ -61,6 +65,14 @@ public struct BackEnd: Sendable {
       let number = String(submission.id.suffix(8)).uppercased()
       return .screen(id: "loan_success", state: [("application_number", .string(number))])
     }
+    backEnd.accounts = [
+      LedgerAccount(
+        id: "card", tenant: IdempotentEndpoint.tenant, name: "Karta hisobi", currency: "UZS",
+        balance: 5_000_000_00),
+      LedgerAccount(
+        id: "savings", tenant: IdempotentEndpoint.tenant, name: "Jamg‘arma", currency: "UZS",
+        balance: 12_000_000_00),
+    ]
     return backEnd
   }
 }

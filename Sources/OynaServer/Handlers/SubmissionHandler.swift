@@ -10,22 +10,13 @@ import OynaValue
 struct SubmissionHandler: Sendable {
   let screens: Reloading<ScreenCatalog>
   let backEnd: BackEnd
-  let storage: any Storage
-  let keyring: Keyring
+  let endpoint: IdempotentEndpoint
   let metrics: Metrics
-  let log: Log
-  let clock: @Sendable () -> Int64
   /// The day that `today` means in rules at a moment, in milliseconds since 1970.
   let day: @Sendable (Int64) -> CalendarDay?
-  /// How long an idempotency key is kept, in milliseconds.
-  let retention: Int64
-
-  /// Everyone's keys are in one space while nobody logs in. A key alone gives nothing away: an
-  /// answer is replayed only for the very same body, and whoever has both has made the request.
-  private static let tenant = ""
 
   /// What is at the path of a submit action; nil for other paths.
-  @Sendable func endpoint(_ path: String) -> Router.Endpoint? {
+  @Sendable func lookUp(_ path: String) -> Router.Endpoint? {
     let catalog = screens.current
     let targets = catalog.targets(path: path)
     if targets.isEmpty { return nil }
@@ -41,43 +32,10 @@ struct SubmissionHandler: Sendable {
   private func reply(
     to request: HTTPRequest, _ path: String, _ targets: [SubmitTarget], _ catalog: ScreenCatalog
   ) -> Reply {
-    guard JSONBody.isJSON(request) else { return .response(Problem.unsupportedMediaType.response) }
-    let key: IdempotencyKey
-    do throws(IdempotencyKey.Failure) {
-      key = try IdempotencyKey(request.headers)
-    } catch {
-      return .response(
-        error == .missing
-          ? Problem.idempotencyKeyMissing.response : Problem.idempotencyKeyInvalid.response)
-    }
-    // Validation may take a while and storing waits for the disk: both off the transport's threads.
-    return .pending {
-      var response = await self.response(to: request, key, path, targets, catalog)
-      response.headers.append("Idempotency-Key", key.header)
-      return response
-    }
-  }
-
-  private func response(
-    to request: HTTPRequest, _ key: IdempotencyKey, _ path: String, _ targets: [SubmitTarget],
-    _ catalog: ScreenCatalog
-  ) async -> HTTPResponse {
-    let body: JSON
-    do throws(Diagnostic) {
-      body = try JSONBody.parse(request)
-    } catch {
-      return Problem.badJSON(error).response
-    }
-    let now = clock()
-    let fingerprints = keyring.fingerprints(
-      method: request.method, path: path, body: request.body)
-    let claim = IdempotencyClaim(
-      tenant: Self.tenant, key: key.text, fingerprint: fingerprints.first ?? [],
-      formerFingerprints: Array(fingerprints.dropFirst()), now: now, expires: now + retention)
-    guard let today = day(now) else { return Problem.internalError.response }
-    let verdict = verdict(body, targets, catalog, ScreenHandler.language(request), today)
-    do throws(StorageError) {
-      switch verdict {
+    endpoint.reply(to: request, path: path) { body, claim throws(StorageError) in
+      guard let today = day(claim.now) else { return Problem.internalError.response }
+      let language = ScreenHandler.language(request)
+      switch verdict(body, targets, catalog, language, today) {
       case .accepted(let version, let submission):
         return try await store(submission, version, claim, path, catalog)
       case .refused(let version, let errors):
@@ -85,9 +43,6 @@ struct SubmissionHandler: Sendable {
       case nil:
         return Problem.notFound.response
       }
-    } catch {
-      log.write(.error, "storage failed", [("reason", .outside(error.message))])
-      return Self.problem(error).response
     }
   }
 
@@ -125,8 +80,8 @@ struct SubmissionHandler: Sendable {
     _ claim: IdempotencyClaim
   ) async throws(StorageError) -> HTTPResponse {
     let screen = version.screen
-    if let known = try await storage.recall(claim) {
-      return response(known, screen.id, version.language)
+    if let known = try await endpoint.storage.recall(claim) {
+      return response(known, screen.id)
     }
     metrics.countSubmission(screen: screen.id, .invalid)
     for error in errors {
@@ -146,45 +101,31 @@ struct SubmissionHandler: Sendable {
     let language = version.language
     guard let id = UniqueIdentifier.text(now: claim.now),
       let record = SubmissionRow.record(
-        values, version.screen, id: id, tenant: Self.tenant, url: path, now: claim.now,
-        keyring: keyring)
+        values, version.screen, id: id, tenant: claim.tenant, url: path, now: claim.now,
+        keyring: endpoint.keyring)
     else { return Problem.storageUnavailable.response }
     let submission = AcceptedSubmission(
       id: id, screen: version.screen.id, language: language, time: claim.now, values: values)
     let action = backEnd.action(path)
-    let outcome = try await storage.once(claim) { transaction throws(StorageError) in
+    let outcome = try await endpoint.storage.once(claim) { transaction throws(StorageError) in
       let answer = try action(submission, transaction)
       let stored = BackEndResponse.stored(answer, language, catalog)
       if stored.status < 400 { try transaction.insert(record) }
       return stored
     }
-    return response(outcome, version.screen.id, language)
+    return response(outcome, version.screen.id)
   }
 
-  private func response(
-    _ outcome: IdempotencyOutcome, _ screen: String, _ language: String
-  ) -> HTTPResponse {
+  private func response(_ outcome: IdempotencyOutcome, _ screen: String) -> HTTPResponse {
     switch outcome {
     case .executed(let answer):
       metrics.countSubmission(screen: screen, answer.status < 400 ? .accepted : .refused)
-      return BackEndResponse.response(answer, isReplayed: false)
-    case .replayed(let answer):
+    case .replayed:
       metrics.countSubmission(screen: screen, .replayed)
-      return BackEndResponse.response(answer, isReplayed: true)
-    case .inProgress:
-      return Problem.idempotencyInProgress.response
-    case .reused:
-      return Problem.idempotencyKeyReused.response
+    case .inProgress, .reused:
+      break
     }
-  }
-
-  private static func problem(_ error: StorageError) -> Problem {
-    switch error.kind {
-    case .busy, .overloaded: .overloaded
-    case .cannotOpen, .full, .inputOutput, .corrupt, .newerSchema, .changedMigration, .closed:
-      .storageUnavailable
-    case .constraint, .statement: .internalError
-    }
+    return IdempotentEndpoint.response(outcome)
   }
 }
 

@@ -6,8 +6,8 @@ import OynaValue
 ///
 /// A sensitive field is written as ``mask``, whatever its length and content: the row tells that it
 /// was given and nothing else. Where the field says `"atRest": "encrypted"` its text is besides
-/// kept encrypted. Only a field that is not sensitive and whose `atRest` is `clear`, the default for
-/// such a field, is written as it came.
+/// kept encrypted. Only a field that is not sensitive and whose `atRest` is `clear`, the default
+/// for such a field, is written as it came.
 struct SubmissionRow {
   /// What stands for a sensitive value; always three dots, so not even the length is told.
   static let mask = Secret.mask

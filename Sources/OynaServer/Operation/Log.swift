@@ -49,6 +49,7 @@ public final class Log: Sendable {
   /// Whether a line of this level would be written.
   public func isOn(_ level: Level) -> Bool { level.rawValue >= self.level.rawValue }
 
+  /// Writes one line, unless the level is off. Names of members are fixed words of the source.
   public func write(_ level: Level, _ event: StaticString, _ members: [(StaticString, Member)]) {
     guard isOn(level) else { return }
     var writer = JSONWriter()

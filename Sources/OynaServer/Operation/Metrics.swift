@@ -50,6 +50,7 @@ public final class Metrics: Sendable {
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
   ]
 
+  /// Every counter at 0.
   public init() {}
 
   /// Counts an answered request and the time that its handling took.

@@ -5,6 +5,7 @@ import Foundation
 public final class HTTPBody: @unchecked Sendable {
   // Filled by one thread before it is handed over, and only read from then on.
   private var storage: UnsafeMutableRawBufferPointer
+  /// The length in bytes.
   public private(set) var count = 0
 
   /// An empty body with room for `capacity` bytes.
@@ -24,6 +25,7 @@ public final class HTTPBody: @unchecked Sendable {
     storage.deallocate()
   }
 
+  /// Whether it has no bytes.
   public var isEmpty: Bool { count == 0 }
 
   /// Lends the bytes for the time of the call.

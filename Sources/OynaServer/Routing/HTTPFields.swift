@@ -1,7 +1,9 @@
 /// Header fields in the order that they came. Names compare without regard to case (RFC 9110 §5.1).
 public struct HTTPFields: Sendable {
+  /// All of them, as they came.
   public private(set) var fields: [(name: String, value: String)]
 
+  /// Fields in their order.
   public init(_ fields: [(name: String, value: String)] = []) { self.fields = fields }
 
   /// The first field of this name; nil when there is none. `name` is in lower case.
@@ -21,6 +23,7 @@ public struct HTTPFields: Sendable {
     return all.count > 1 ? all.joined(separator: ", ") : all.first
   }
 
+  /// Adds a field at the end; one of the same name stays.
   public mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
 
   private static func equals(_ name: String, lowercased other: String) -> Bool {

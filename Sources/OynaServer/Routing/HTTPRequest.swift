@@ -6,6 +6,7 @@ public struct HTTPRequest: Sendable {
   public let path: String?
   /// The query's parameters, decoded, in order.
   public let query: [(name: String, value: String)]
+  /// As they came.
   public let headers: HTTPFields
   /// Nil when the request has none.
   public let body: HTTPBody?

@@ -4,9 +4,12 @@ import OynaStorage
 public struct HTTPResponse: Sendable {
   /// 200 to 599.
   public var status: Int
+  /// Without `Content-Length` and `Date`, which the transport adds.
   public var headers: HTTPFields
+  /// Not sent with 204 and 304.
   public var body: [UInt8]
 
+  /// An answer of these parts.
   public init(status: Int, headers: HTTPFields = HTTPFields(), body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -23,10 +26,12 @@ public struct HTTPResponse: Sendable {
 ///
 /// A transport may keep its own form of it, so that sending costs no more than the bytes.
 public final class FixedResponse: Sendable {
+  /// What is sent.
   public let response: HTTPResponse
   /// What the transport keeps; it goes with this object.
   let transportForm = Locked<(any Sendable & AnyObject)?>(nil)
 
+  /// Fixes an answer.
   public init(_ response: HTTPResponse) { self.response = response }
 }
 

@@ -15,8 +15,10 @@ public struct Problem: Sendable {
   public let errors: [(key: String, message: String)]
   /// Where in the body, for a body that is no JSON.
   public let position: Position?
+  /// Such as `Allow` or `Retry-After`.
   public var headers: HTTPFields
 
+  /// A problem; `status` is 400 to 599 and `name` in kebab case.
   public init(
     _ status: Int, _ name: String, _ title: String, detail: String? = nil,
     errors: [(key: String, message: String)] = [], position: Position? = nil,
@@ -34,6 +36,7 @@ public struct Problem: Sendable {
   /// A reference that resolves against the server: `GET` it for an explanation.
   public var type: String { "/problems/\(name)" }
 
+  /// The problem on the wire.
   public var response: HTTPResponse {
     var writer = JSONWriter()
     writer.beginObject()

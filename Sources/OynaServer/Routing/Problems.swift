@@ -1,3 +1,4 @@
+import OynaStorage
 import OynaValue
 
 /// Every problem that the server answers with, each with its fixed name.
@@ -94,4 +95,25 @@ extension Problem {
   static let draining = Problem(
     503, "draining", "The server is about to stop",
     headers: HTTPFields([("Retry-After", "5")]))
+
+  static let badTransfer = Problem(
+    422, "bad-transfer", "The transfer is incomplete",
+    detail:
+      "Send id, from, to and currency as text of at most 128 bytes, and amount in minor units.")
+
+  /// Why money was not moved.
+  static func ledger(_ refusal: LedgerOutcome.Refusal) -> Problem {
+    switch refusal {
+    case .notPositive: Problem(422, "amount-not-positive", "The amount is not over 0")
+    case .sameAccount: Problem(422, "same-account", "Both sides are one account")
+    case .unknownAccount: Problem(422, "unknown-account", "There is no such account")
+    case .otherCurrency: Problem(422, "other-currency", "An account has another currency")
+    case .insufficientFunds: Problem(422, "insufficient-funds", "The account has less than that")
+    case .overflow: Problem(422, "amount-too-large", "The amount is too large")
+    case .idTaken: Problem(409, "transfer-id-taken", "The id was used by another transfer")
+    case .unknownTransfer: Problem(404, "unknown-transfer", "There is no such transfer")
+    case .isReversal: Problem(422, "is-reversal", "A reversal is not itself taken back")
+    case .alreadyReversed: Problem(409, "already-reversed", "It was taken back before")
+    }
+  }
 }

@@ -3,6 +3,7 @@ public struct Route: Sendable, Hashable {
   /// Such as `/screens/{id}`.
   public let name: String
 
+  /// A pattern such as `/screens/{id}`.
   public init(_ name: String) { self.name = name }
 
   static let unknown = Route("unknown")
@@ -10,6 +11,7 @@ public struct Route: Sendable, Hashable {
 
 /// Finds who answers a request. Pure: it knows paths and methods and nothing of sockets or files.
 public struct Router: Sendable {
+  /// Answers a request; it must not wait.
   public typealias Handler = @Sendable (HTTPRequest) -> Reply
 
   /// What is at a path: who answers which method.
@@ -17,6 +19,7 @@ public struct Router: Sendable {
     let route: Route
     let handlers: [(method: String, handler: Handler)]
 
+    /// Handlers by method, under one name for the metrics.
     public init(_ route: Route, _ handlers: [(method: String, handler: Handler)]) {
       self.route = route
       self.handlers = handlers
@@ -36,6 +39,7 @@ public struct Router: Sendable {
   private var endpoints: [String: Endpoint] = [:]
   private var lookups: [@Sendable (String) -> Endpoint?] = []
 
+  /// A router that knows nothing.
   public init() {}
 
   /// Puts handlers at one path.

@@ -10,13 +10,16 @@ import OynaValue
 public struct ScreenCatalog: Sendable {
   /// A screen in one language.
   public struct Version: Sendable {
+    /// The document, compiled.
     public let screen: Screen
+    /// BCP 47 tag.
     public let language: String
     let representation: Representation
   }
 
   /// A screen in all its languages.
   public struct Entry: Sendable {
+    /// The `id` of the document.
     public let id: String
     let languages: LanguageChoice
     fileprivate let versions: [String: Version]
@@ -41,6 +44,7 @@ public struct ScreenCatalog: Sendable {
 
   /// Why a directory of screens is refused: every file that has an error, with its first one.
   public struct Failure: Error, Sendable, CustomStringConvertible {
+    /// One for each refused file.
     public let findings: [Finding]
     public var description: String { findings.map(\.description).joined(separator: "\n") }
   }
@@ -67,6 +71,7 @@ public struct ScreenCatalog: Sendable {
   /// The ids of all screens, sorted.
   public var ids: [String] { entries.keys.sorted() }
 
+  /// The screen with this id; nil when there is none.
   public subscript(id: String) -> Entry? { entries[id] }
 
   /// The screens with a submit action that posts to this path, by id.

@@ -14,6 +14,7 @@ public struct TransportTimeouts: Sendable {
   /// From the moment that an answer is ready until it is sent.
   public var send: Int64 = 60_000
 
+  /// The defaults.
   public init() {}
 }
 
@@ -43,21 +44,21 @@ enum ConnectionPhase {
 
 /// The open connections; closes those whose peer is too slow.
 final class Connections: Sendable {
-  private let open = Locked<[ObjectIdentifier: Connection]>([:])
+  private let live = Locked<[ObjectIdentifier: Connection]>([:])
   private let timeouts: TransportTimeouts
 
   init(_ timeouts: TransportTimeouts) { self.timeouts = timeouts }
 
   func add(_ connection: Connection) {
-    open.withLock { open in
-      open[ObjectIdentifier(connection)] = connection
+    live.withLock { live in
+      live[ObjectIdentifier(connection)] = connection
       connection.deadline = Self.now() + timeouts.headers
     }
   }
 
   /// Called before the descriptor is closed, so `closeLate` never meets one that was reused.
   func remove(_ connection: Connection) {
-    open.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(connection)) }
+    live.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(connection)) }
   }
 
   func enter(_ phase: ConnectionPhase, _ connection: Connection) {
@@ -69,7 +70,7 @@ final class Connections: Sendable {
       case .sending: timeouts.send
       case .idle: timeouts.idle
       }
-    open.withLock { _ in
+    live.withLock { _ in
       connection.phase = phase
       connection.deadline = allowed.map { Self.now() + $0 }
     }
@@ -83,8 +84,8 @@ final class Connections: Sendable {
   /// Closes every connection whose deadline has passed. Whoever is in the middle of a request is
   /// told so; a connection that never sent a byte (a browser's preconnect) is just closed.
   func closeLate(now: Int64 = Connections.now()) {
-    open.withLock { open in
-      for connection in open.values {
+    live.withLock { live in
+      for connection in live.values {
         guard let deadline = connection.deadline, deadline <= now else { continue }
         connection.deadline = nil
         let isHalf =

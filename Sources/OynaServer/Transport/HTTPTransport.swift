@@ -10,13 +10,15 @@ public struct TransportSettings: Sendable {
   public var connections = 10_000
   /// Bytes of a body that a handler may see (DESIGN §9: 1 MiB).
   public var body = 1 << 20
-  /// Bytes of a larger body that are read and dropped, so that its sender gets to read the 413; past
-  /// them the connection is cut.
+  /// Bytes of a larger body that are read and dropped, so that its sender gets to read the 413;
+  /// past them the connection is cut.
   public var discardedBody = 32 << 20
   /// Bytes of the request line and all headers of a connection.
   public var headers = 32 << 10
+  /// How long a peer may take.
   public var timeouts = TransportTimeouts()
 
+  /// The defaults.
   public init() {}
 }
 
@@ -52,10 +54,12 @@ public final class HTTPTransport: @unchecked Sendable {
 
   /// Why the transport did not start.
   public struct StartFailure: Error, Sendable, CustomStringConvertible {
+    /// A whole sentence for the operator.
     public let description = "The HTTP library could not start."
   }
 
-  /// Starts to serve, until `stop` is called. `service` is called on the transport's threads and must not wait.
+  /// Starts to serve, until `stop` is called. `service` is called on the transport's
+  /// threads and must not wait.
   public init(
     _ socket: ListeningSocket, settings: TransportSettings = TransportSettings(),
     service: @escaping @Sendable (HTTPRequest) -> Reply

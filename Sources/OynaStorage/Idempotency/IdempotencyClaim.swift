@@ -16,6 +16,7 @@ public struct IdempotencyClaim: Sendable, Hashable {
   /// When the key is forgotten, in milliseconds since 1970; from then on it is a new key.
   public let expires: Int64
 
+  /// A claim of these parts.
   public init(
     tenant: String, key: String, fingerprint: [UInt8], formerFingerprints: [[UInt8]] = [],
     now: Int64, expires: Int64
@@ -38,11 +39,14 @@ public struct IdempotencyClaim: Sendable, Hashable {
 public struct StoredAnswer: Sendable, Hashable {
   /// HTTP status, 100 to 599.
   public let status: Int
+  /// The media type of `body`.
   public let contentType: String
   /// BCP 47 tag of the body's language; empty when it has none.
   public let language: String
+  /// The bytes as they were sent.
   public let body: [UInt8]
 
+  /// An answer of these parts.
   public init(status: Int, contentType: String, language: String = "", body: [UInt8]) {
     self.status = status
     self.contentType = contentType

@@ -10,6 +10,7 @@ import Foundation
 /// SQLite from 3.7.0 to 3.51.2 can lose a WAL reset to a race between two connections; one
 /// connection that never shares its file has none.
 public final class OutboxFile: Sendable {
+  /// Where the file is.
   public let path: String
   /// Where a damaged file was set aside when this one was opened; nil when it was sound.
   public let damagedPath: String?
@@ -42,8 +43,8 @@ public final class OutboxFile: Sendable {
   // MARK: Changes
 
   /// Makes the changes durable, all or none. Throws `constraint` for a key that is there already,
-  /// `full` without space; both leave the file usable. After `inputOutput` or `corrupt` it is closed
-  /// and has to be opened anew.
+  /// `full` without space; both leave the file usable. After `inputOutput` or `corrupt` it is
+  /// closed and has to be opened anew.
   public func commit(_ changes: [OutboxFileChange]) throws(StorageError) {
     guard !changes.isEmpty else { return }
     try commits.wait(for: commits.submit(changes))

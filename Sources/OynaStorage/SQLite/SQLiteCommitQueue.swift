@@ -14,12 +14,12 @@ final class SQLiteCommitQueue: @unchecked Sendable {
   private let condition = NSCondition()
   private var waiting: [Job] = []
   private var commits = 0
-  private var state = State.open
+  private var state = State.accepting
   /// Nil once it is closed.
   private var connection: SQLiteConnection?
 
   private enum State {
-    case open
+    case accepting
     /// What waits is still done, nothing is taken.
     case closing
     case closed
@@ -86,11 +86,11 @@ final class SQLiteCommitQueue: @unchecked Sendable {
   private func submit(_ job: Job) -> StorageError? {
     condition.withLock {
       switch state {
-      case .open where waiting.count < Self.waitingLimit:
+      case .accepting where waiting.count < Self.waitingLimit:
         waiting.append(job)
         condition.signal()
         return nil
-      case .open:
+      case .accepting:
         return StorageError(
           .overloaded, "More than \(Self.waitingLimit) transactions wait for the disk.")
       case .closing, .closed:
@@ -104,7 +104,7 @@ final class SQLiteCommitQueue: @unchecked Sendable {
   /// Takes nothing new, waits until what was taken is done and the file is closed.
   func close() {
     condition.withLock {
-      if case .open = state { state = .closing }
+      if case .accepting = state { state = .closing }
       condition.broadcast()
       while case .closing = state { condition.wait() }
     }
@@ -139,8 +139,8 @@ final class SQLiteCommitQueue: @unchecked Sendable {
       switch state {
       case .failed, .closed: return nil
       case .closing where waiting.isEmpty: return nil
-      case .open where waiting.isEmpty: condition.wait()
-      case .open, .closing:
+      case .accepting where waiting.isEmpty: condition.wait()
+      case .accepting, .closing:
         let transactions = waiting.prefix(Self.batchLimit).prefix { $0.isTransaction }
         let count = max(transactions.count, 1)
         let batch = Array(waiting[..<count])

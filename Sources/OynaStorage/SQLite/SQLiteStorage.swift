@@ -36,6 +36,7 @@ public final class SQLiteStorage: Storage {
 
   deinit { queue.close() }
 
+  /// See ``Storage/once(_:_:)``.
   public func once(
     _ claim: IdempotencyClaim,
     _ effect: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> StoredAnswer
@@ -48,6 +49,7 @@ public final class SQLiteStorage: Storage {
     }
   }
 
+  /// See ``Storage/recall(_:)``.
   public func recall(
     _ claim: IdempotencyClaim
   ) async throws(StorageError) -> IdempotencyOutcome? {
@@ -58,12 +60,14 @@ public final class SQLiteStorage: Storage {
     }
   }
 
+  /// See ``Storage/transaction(_:)``.
   public func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result
   ) async throws(StorageError) -> Result {
     try await queue.transaction { transaction throws(StorageError) in try body(transaction) }
   }
 
+  /// See ``Storage/removeExpiredKeys(now:)``.
   public func removeExpiredKeys(now: Int64) async throws(StorageError) -> Int {
     let removed = try await queue.transaction { transaction throws(StorageError) in
       try transaction.removeExpiredKeys(now: now)
@@ -72,6 +76,7 @@ public final class SQLiteStorage: Storage {
     return removed
   }
 
+  /// See ``Storage/close()``.
   public func close() async {
     queue.close()
   }

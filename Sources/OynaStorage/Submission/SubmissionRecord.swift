@@ -3,6 +3,7 @@
 public struct SubmissionRecord: Sendable, Hashable {
   /// A UUID made by the server; part of what authenticates each encrypted field.
   public let id: String
+  /// Whose submission it is.
   public let tenant: String
   /// The screen that the values were validated against.
   public let screen: String
@@ -12,8 +13,10 @@ public struct SubmissionRecord: Sendable, Hashable {
   public let created: Int64
   /// A JSON object `{stateKey: value}` in UTF-8.
   public let values: [UInt8]
+  /// The fields that are kept encrypted.
   public let secrets: [EncryptedField]
 
+  /// A record of these parts.
   public init(
     id: String, tenant: String, screen: String, url: String, created: Int64, values: [UInt8],
     secrets: [EncryptedField]
@@ -39,6 +42,7 @@ public struct EncryptedField: Sendable, Hashable {
   /// The ciphertext followed by the tag of 16 bytes.
   public let sealed: [UInt8]
 
+  /// A field of these parts.
   public init(key: String, keyID: String, nonce: [UInt8], sealed: [UInt8]) {
     self.key = key
     self.keyID = keyID

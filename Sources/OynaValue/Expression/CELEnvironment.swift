@@ -49,6 +49,7 @@ public struct CELEnvironment: Sendable {
   /// such as `+05:00`. Each is known by the rule now in force, for the years in which it holds.
   public static var timeZoneNames: [String] { TimeZoneRule.names }
 
+  /// The standard environment, to be changed.
   public init() {}
 
   /// The candidates for `name` from the innermost namespace outwards.

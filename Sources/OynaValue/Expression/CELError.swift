@@ -15,11 +15,14 @@ public struct CELError: Error, Sendable, Hashable {
     case costLimit
   }
 
+  /// Whether the text, its types, its evaluation or its cost is at fault.
   public let kind: Kind
+  /// A whole sentence.
   public let message: String
   /// Distance from the start of the expression's text in UTF-8 bytes.
   public let offset: Int
 
+  /// `offset` counts UTF-8 bytes from the start of the expression.
   public init(_ kind: Kind, _ message: String, offset: Int) {
     self.kind = kind
     self.message = message

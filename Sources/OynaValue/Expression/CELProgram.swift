@@ -10,11 +10,15 @@
 /// buffers, with the extensions strings, math, optionals, bindings, encoders and two-variable
 /// macros. It has no side effects and always ends.
 public final class CELProgram: Sendable {
+  /// The text that was compiled.
   public let source: String
 
   /// The names that the expression reads, in the order of their slots. A name is what it is
   /// declared as: `a`, `com.example.a`, or `user.email` for `state["user.email"]`.
   public let variables: [String]
+
+  /// Where each of the variables is first read: bytes from the start of `source`.
+  public let variableOffsets: [Int]
 
   /// What type the value will have, as far as the checker knows.
   public let resultType: CELType
@@ -33,6 +37,7 @@ public final class CELProgram: Sendable {
     let compiled = try compiler.compile(rootID)
     self.source = source
     variables = compiler.variables
+    variableOffsets = compiler.variableOffsets
     resultType = compiler.types.type(compiled.type)
     root = compiled.node
     localCount = compiler.localCount

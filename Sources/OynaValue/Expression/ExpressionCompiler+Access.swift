@@ -5,7 +5,7 @@ extension ExpressionCompiler {
   ) throws(CELError) -> Typed {
     if kind == .value, let found = resolveQualified(id) { return found }
     if isState(operand), kind != .optional {
-      let variable = try compileStateKey(field, at: id)
+      let variable = try compileStateKey(field, at: operand)
       guard kind == .presence else { return variable }
       // A screen's state has every key; what is missing, empty or hidden is null.
       let null = ConstantNode(.null, offset: offset(id))
@@ -90,7 +90,7 @@ extension ExpressionCompiler {
     at id: ExpressionNodeID
   ) throws(CELError) -> Typed {
     if !isOptional, isState(operandID), case .literal(.string(let name)) = tree[indexID] {
-      return try compileStateKey(name, at: id)
+      return try compileStateKey(name, at: operandID)
     }
     let operand = try compile(operandID)
     let index = try compile(indexID)

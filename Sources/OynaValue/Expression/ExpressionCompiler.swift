@@ -18,6 +18,7 @@ struct ExpressionCompiler {
   let environment: CELEnvironment
   var types = ExpressionTypes()
   private(set) var variables: [String] = []
+  private(set) var variableOffsets: [Int] = []
   /// The macros' variables in scope, the innermost last.
   var locals: [Local] = []
   /// How many of them there are at once at most.
@@ -68,6 +69,7 @@ struct ExpressionCompiler {
     } else {
       slot = variables.count
       variables.append(name)
+      variableOffsets.append(tree.offset(of: id))
     }
     var parameters: [(String, ExpressionTypes.ID)] = []
     return Typed(

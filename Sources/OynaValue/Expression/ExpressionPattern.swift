@@ -29,6 +29,7 @@ public final class CELWorkspace {
   /// Keeps the nodes alive, so that no other object gets the identifier of one.
   private var owners: [PatternNode] = []
 
+  /// A workspace that knows nothing yet.
   public init() {}
 
   func matcher(

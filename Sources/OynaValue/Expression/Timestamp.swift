@@ -49,6 +49,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 
 /// A span of time (CEL `duration`), to the nanosecond: at most about 10,000 years either way.
 public struct TimeSpan: Sendable, Hashable, Comparable {
+  /// Whole seconds.
   public let seconds: Int64
   /// Same sign as `seconds`; magnitude under 1,000,000,000.
   public let nanoseconds: Int32
@@ -103,8 +104,10 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
 
 /// A type as a value of CEL (`type(1) == int`).
 public struct ValueType: Sendable, Hashable {
+  /// The type's name in CEL: `int`, `list`, `google.protobuf.Timestamp`.
   public let name: String
 
+  /// The type of that name; no check is made that there is one.
   public init(name: String) {
     self.name = name
   }

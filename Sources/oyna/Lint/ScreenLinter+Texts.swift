@@ -31,8 +31,8 @@ extension ScreenLinter {
     guard !hasText(props?[member]) else { return }
     warn(
       .missingLabel,
-      "\(DocumentParts.article(entry.type)) without `\(member)` has no name for a person who cannot "
-        + "see it.",
+      "\(DocumentParts.article(entry.type)) without `\(member)` has no name for a person who "
+        + "cannot see it.",
       at: json, correction: "Add `\(member)` to its `props`.")
   }
 

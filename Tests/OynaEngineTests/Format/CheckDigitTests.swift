@@ -90,11 +90,25 @@ struct CheckDigitTests {
     arguments: [
       "", "0001", "XX82WEST12345698765432", "UZ0000000000000000", "GB82WEST1234569876543é",
       "GB82 WEST 1234 5698 7654 32 1", "82GBWEST12345698765432", "GB", "GB8", "GB82",
-      // Check digits 00, 01 and 99 are 97, 98 and 02 modulo 97, and never given.
-      "GB82_WEST_1234",
+      "GB82_WEST_1234_5698_7654_32",
     ])
   func notAccounts(text: String) {
     #expect(!BankAccountNumber.isValid(text))
+  }
+
+  @Test("check digits are 02 to 98, though 00, 01 and 99 are the same modulo 97")
+  func checkDigitsOfAccounts() {
+    var aliases = 0
+    for number in 100...999 {
+      let account = String(repeating: "0", count: 8) + String(number)
+      let right = (0...99).filter { digits in
+        BankAccountNumber.isValid("NO" + (digits < 10 ? "0" : "") + String(digits) + account)
+      }
+      #expect(right.count == 1)
+      #expect(right.allSatisfy { (2...98) ~= $0 })
+      if let digits = right.first, digits == 2 || digits >= 97 { aliases += 1 }
+    }
+    #expect(aliases > 10)
   }
 
   // MARK: - Uzbekistan

@@ -59,7 +59,8 @@ struct IdentifierTests {
       "", "a.uz", "//a.uz", "/a", "ftp://a.uz", "javascript:alert(1)", "data:text/html,x", "http:",
       "http:/a.uz", "http://", "http:///a", "https://?a", "http://a b.uz", "http://a..uz",
       "http://-a.uz", "http://1.2.3", "http://999.1.1.1", "http://a.uz:0x50", "http://a.uz:65536",
-      "http://a.uz:", "https://user@a.uz", "https://google.com@evil.uz", "http://a.uz/\u{202E}x y",
+      "http://a.uz:", "https://user@a.uz", "https://u:p@[::1]/", "https://google.com@evil.uz",
+      "http://a.uz/\u{202E}x y",
       "http://[1.2.3.4]", "httpss://a.uz", "http://a.uz/%", "http://a_b.uz/\n\nx",
       "http://a.uz/" + String(repeating: "a", count: 2048),
     ])

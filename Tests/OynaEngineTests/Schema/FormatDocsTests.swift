@@ -43,16 +43,22 @@ struct FormatDocsTests {
       kinds == ["json", "json unknown", "verdicts", "replay", "refused", "python"])
   }
 
+  /// A line's JSON value, and what stands after it and two or more spaces.
+  private static func split(_ line: Substring) -> (value: JSON, expected: Substring)? {
+    for gap in line.ranges(of: "  ") {
+      guard let value = try? JSON.parse(String(line[..<gap.lowerBound])) else { continue }
+      return (value, line[gap.upperBound...].drop { $0 == " " })
+    }
+    return nil
+  }
+
   @Test("give the verdicts that they state", arguments: FormatBlock.blocks("verdicts"))
   func verdicts(_ block: FormatBlock) throws {
     let component = try JSON.parse(block.example)
     let key = try #require(component["props"]?["stateKey"]?.string ?? component["id"]?.string)
     let document = try FormatBlock.document(block.example)
     for line in block.text.split(separator: "\n") {
-      // The value ends at two spaces: no value of an example holds two.
-      let range = try #require(line.firstRange(of: "  "))
-      let value = try JSON.parse(String(line[..<range.lowerBound]))
-      let expected = line[range.upperBound...].drop { $0 == " " }
+      let (value, expected) = try #require(Self.split(line))
       var session = try ReplaySession(document: Array(document.text().utf8))
       _ = session.openingLine()
       // Something else first, so that an empty value is an edit too.

@@ -1,6 +1,7 @@
 import Foundation
 import OynaEngine
 import OynaValue
+import Testing
 
 /// One fenced block of a page of `Docs/Format`.
 struct FormatBlock: Sendable, CustomTestStringConvertible {
@@ -60,7 +61,7 @@ struct FormatBlock: Sendable, CustomTestStringConvertible {
   /// The example as a whole document: a component, a rule and an action are put into one.
   static func document(_ example: String) throws -> JSON {
     let json = try JSON.parse(example)
-    if json["body"] != nil { return json }
+    if json["body"] != nil, json["type"] == nil { return json }
     let around: String
     if json["rule"] != nil {
       around =

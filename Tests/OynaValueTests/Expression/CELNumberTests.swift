@@ -53,6 +53,16 @@ struct CELNumberTests {
     }
   }
 
+  @Test("at the ends of the range an int is the double it rounds to, as cel-spec's suite has it")
+  func roundedOrder() throws {
+    #expect(try holds("==", .int(.max), .double(0x1p63)))
+    #expect(try holds("<", .int(.max), .double(0x1.0000000000001p63)))
+    #expect(try holds("==", .int(.min), .double(-0x1p63)))
+    #expect(try holds(">", .int(.min), .double(-0x1.0000000000001p63)))
+    #expect(try holds("==", .uint(.max), .double(0x1p64)))
+    #expect(try holds("<", .uint(.max), .double(0x1.0000000000001p64)))
+  }
+
   @Test("arithmetic of ints is that of Swift, and what Swift would trap on is an error")
   func integers() throws {
     let interesting: [Int64] = [.min, .min + 1, -3, -1, 0, 1, 2, 7, 1 << 32, .max - 1, .max]

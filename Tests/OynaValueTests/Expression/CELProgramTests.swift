@@ -70,6 +70,8 @@ struct CELProgramTests {
       #"a > 1 && state["user.email"] == state.b && a < 9 && [1].all(x, x > 0)"#,
       environment: .screen)
     #expect(program.variables == ["a", "user.email", "b"])
+    let places = program.variableOffsets.map { program.source.dropFirst($0).prefix(6) }
+    #expect(places == ["a > 1 ", "state[", "state."])
   }
 
   @Test("each slot is looked up once, whatever the expression does")

@@ -1,5 +1,6 @@
-import OynaValue
 import Testing
+
+@testable import OynaValue
 
 /// The text functions against the plainest code that could be right, on short texts of few
 /// characters, where everything overlaps.
@@ -73,6 +74,44 @@ struct CELTextTests {
       check("t.substring(0, n)", state, isInside ? .string(first) : nil)
       check("size(t)", state, .int(Int64(text.count)))
       check("t.reverse()", state, .string(string(text.reversed())))
+    }
+  }
+
+  @Test("a part that resembles itself is found in a text that resembles it")
+  func selfSimilar() {
+    var generator = SeededGenerator(seed: 19)
+    func bits(_ count: Int) -> [UInt8] {
+      (0..<count).map { _ in UInt8.random(in: 0...9, using: &generator) < 7 ? 97 : 98 }
+    }
+    for _ in 0..<3000 {
+      let text = bits(Int.random(in: 0...60, using: &generator))
+      let part = bits(Int.random(in: 1...8, using: &generator))
+      var expected: [Int] = []
+      var index = 0
+      while index + part.count <= text.count {
+        if text[index...].starts(with: part) {
+          expected.append(index)
+          index += part.count
+        } else {
+          index += 1
+        }
+      }
+      var search = TextSearch(text, for: part)
+      var found: [Int] = []
+      while let place = search.next() { found.append(place) }
+      #expect(found == expected, "\(part) in \(text)")
+    }
+  }
+
+  @Test("a search in long texts is right, and linear in them")
+  func longTexts() throws {
+    let text = String(repeating: "a", count: 60_000)
+    let part = String(repeating: "a", count: 30_000)
+    for (end, isThere) in [("b", false), ("a", true)] {
+      let state: [String: Value] = ["t": .string(text), "p": .string(part + end)]
+      #expect(try evaluate("t.contains(p)", state) == .bool(isThere))
+      let place: Int64 = isThere ? 0 : -1
+      #expect(try evaluate("t.indexOf(p)", state) == .int(place))
     }
   }
 

@@ -134,6 +134,21 @@ struct DoubleTextTests {
     #expect(read(text) == expected)
   }
 
+  @Test("random texts of every length and exponent read as the standard library reads them")
+  func randomTexts() throws {
+    var generator = SeededGenerator(seed: 53)
+    for _ in 0..<5000 {
+      let count = Int.random(in: 1...45, using: &generator)
+      var digits = String(Int.random(in: 1...9, using: &generator))
+      for _ in 1..<(count + 1) { digits += String(Int.random(in: 0...9, using: &generator)) }
+      let point = Int.random(in: 1...count, using: &generator)
+      let exponent = Int.random(in: -345...320, using: &generator)
+      let text = "\(digits.prefix(point)).\(digits.dropFirst(point))e\(exponent)"
+      let expected = try #require(Double(text))
+      try #require(read(text)?.bitPattern == expected.bitPattern, "\(text)")
+    }
+  }
+
   @Test("a double's exact text has its value and no other")
   func exactText() throws {
     #expect(

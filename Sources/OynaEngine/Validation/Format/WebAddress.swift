@@ -34,9 +34,8 @@ public enum WebAddress {
   }
 
   /// A name, an address of version 4 or one of version 6 in brackets, perhaps with a port of at
-  /// most 65535.
+  /// most 65535. None of them holds the `@` of a name and password.
   private static func isHost(_ authority: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard !authority.contains(UInt8(ascii: "@")) else { return false }
     var host = authority
     if let colon = authority.lastIndex(of: UInt8(ascii: ":")),
       authority.last != UInt8(ascii: "]")

@@ -1,0 +1,185 @@
+import OynaStorage
+import OynaValue
+
+/// Accounts and transfers over the double-entry ledger: money moves once for each key.
+///
+/// `POST /api/v1/transfers` takes `{"id", "from", "to", "amount", "currency"}`, the amount in minor
+/// units; the id is the client's, so that it can look the transfer up when an answer was lost.
+struct LedgerHandler: Sendable {
+  let endpoint: IdempotentEndpoint
+  let accounts: [LedgerAccount]
+
+  private static let transfersPath = "/api/v1/transfers"
+  /// Transfers in a list.
+  private static let listLimit = 50
+
+  func add(to router: inout Router) {
+    router.on("/api/v1/accounts", ("GET", { _ in read(Self.writeAccounts) }))
+    router.on(
+      Self.transfersPath, ("GET", { _ in read(Self.writeTransfers) }), ("POST", { transfer($0) }))
+    router.otherwise(lookUp)
+  }
+
+  /// `/api/v1/transfers/{id}` and `/api/v1/transfers/{id}/reversal`.
+  @Sendable private func lookUp(_ path: String) -> Router.Endpoint? {
+    guard path.hasPrefix(Self.transfersPath + "/") else { return nil }
+    let parts = path.dropFirst(Self.transfersPath.count + 1).split(
+      separator: "/", omittingEmptySubsequences: false)
+    guard let id = parts.first.map(String.init), !id.isEmpty else { return nil }
+    switch parts.count {
+    case 1:
+      return Router.Endpoint(
+        Route("/api/v1/transfers/{id}"), [("GET", { _ in read(Self.writeTransfer(id)) })])
+    case 2 where parts[1] == "reversal":
+      return Router.Endpoint(
+        Route("/api/v1/transfers/{id}/reversal"),
+        [("POST", { request in reverse(id, request, path) })])
+    default:
+      return nil
+    }
+  }
+
+  // MARK: moving money
+
+  private func transfer(_ request: HTTPRequest) -> Reply {
+    endpoint.reply(to: request, path: Self.transfersPath) { body, claim throws(StorageError) in
+      guard let id = Self.text(body, "id"), let from = Self.text(body, "from"),
+        let to = Self.text(body, "to"), let amount = body["amount"]?.int,
+        let currency = Self.text(body, "currency")
+      else { return Problem.badTransfer.response }
+      let wanted = LedgerTransfer(
+        id: id, from: from, to: to, amount: amount, currency: currency, created: claim.now)
+      return try await once(claim) { transaction throws(StorageError) in
+        try transaction.transfer(wanted, tenant: claim.tenant)
+      }
+    }
+  }
+
+  private func reverse(_ id: String, _ request: HTTPRequest, _ path: String) -> Reply {
+    endpoint.reply(to: request, path: path) { _, claim throws(StorageError) in
+      try await once(claim) { transaction throws(StorageError) in
+        // Made of the transfer's own id: a repeated undo finds the first one, whatever its key.
+        try transaction.reverse(id, as: id + "/reversal", tenant: claim.tenant, now: claim.now)
+      }
+    }
+  }
+
+  private func once(
+    _ claim: IdempotencyClaim,
+    _ move: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> LedgerOutcome
+  ) async throws(StorageError) -> HTTPResponse {
+    let accounts = accounts
+    let outcome = try await endpoint.storage.once(claim) { transaction throws(StorageError) in
+      for account in accounts { try transaction.open(account) }
+      switch try move(transaction) {
+      case .done(let transfer), .refused(.alreadyReversed(let transfer)):
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("transfer")
+        Self.write(transfer, &writer)
+        writer.endObject()
+        return StoredAnswer(status: 201, contentType: "application/json", body: writer.bytes)
+      case .refused(let refusal):
+        let problem = Problem.ledger(refusal)
+        return StoredAnswer(
+          status: problem.status, contentType: "application/problem+json",
+          body: problem.response.body)
+      }
+    }
+    return IdempotentEndpoint.response(outcome)
+  }
+
+  private static func text(_ body: JSON, _ member: String) -> String? {
+    guard let text = body[member]?.string, (1...128).contains(text.utf8.count) else { return nil }
+    return text
+  }
+
+  // MARK: reading
+
+  private typealias Read =
+    @Sendable (any StorageTransaction, inout JSONWriter) throws(StorageError) -> Bool
+
+  /// Answers with what `body` writes; 404 when it says that there is nothing.
+  private func read(_ body: @escaping Read) -> Reply {
+    let (endpoint, accounts) = (endpoint, accounts)
+    return .pending {
+      do throws(StorageError) {
+        let bytes = try await endpoint.storage.transaction {
+          transaction throws(StorageError) -> [UInt8]? in
+          for account in accounts { try transaction.open(account) }
+          var writer = JSONWriter()
+          writer.beginObject()
+          guard try body(transaction, &writer) else { return nil }
+          writer.endObject()
+          return writer.bytes
+        }
+        guard let bytes else { return Problem.notFound.response }
+        var response = HTTPResponse(status: 200, contentType: "application/json", body: bytes)
+        response.headers.append("Cache-Control", "no-store")
+        return response
+      } catch {
+        return endpoint.failure(error)
+      }
+    }
+  }
+
+  private static let writeAccounts: Read = { transaction, writer throws(StorageError) in
+    writer.key("accounts")
+    writer.beginArray()
+    for account in try transaction.accounts(tenant: IdempotentEndpoint.tenant) {
+      writer.beginObject()
+      writer.key("id")
+      writer.string(account.id)
+      writer.key("name")
+      writer.string(account.name)
+      writer.key("currency")
+      writer.string(account.currency)
+      writer.key("balance")
+      writer.int(account.balance)
+      writer.endObject()
+    }
+    writer.endArray()
+    return true
+  }
+
+  private static let writeTransfers: Read = { transaction, writer throws(StorageError) in
+    writer.key("transfers")
+    writer.beginArray()
+    let transfers = try transaction.transfers(
+      tenant: IdempotentEndpoint.tenant, limit: listLimit)
+    for transfer in transfers { write(transfer, &writer) }
+    writer.endArray()
+    return true
+  }
+
+  private static func writeTransfer(_ id: String) -> Read {
+    { transaction, writer throws(StorageError) in
+      let found = try transaction.transfer(id: id, tenant: IdempotentEndpoint.tenant)
+      guard let found else { return false }
+      writer.key("transfer")
+      write(found, &writer)
+      return true
+    }
+  }
+
+  private static func write(_ transfer: LedgerTransfer, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("id")
+    writer.string(transfer.id)
+    writer.key("from")
+    writer.string(transfer.from)
+    writer.key("to")
+    writer.string(transfer.to)
+    writer.key("amount")
+    writer.int(transfer.amount)
+    writer.key("currency")
+    writer.string(transfer.currency)
+    writer.key("created")
+    writer.string(Log.time(transfer.created))
+    if let reverses = transfer.reverses {
+      writer.key("reverses")
+      writer.string(reverses)
+    }
+    writer.endObject()
+  }
+}
