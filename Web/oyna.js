@@ -30,12 +30,14 @@ class OynaScreen extends HTMLElement {
   #stage = make("div", "stage");
   #live = make("div", "visually-hidden", { "aria-live": "polite", role: "status" });
   #snackbar = new Snackbar();
+  // Without the engine there are no words: the page's own, inside the element, are shown.
+  #fallback = make("slot", "", { hidden: true });
   #listeners = null;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.append(this.#stage, this.#live, this.#snackbar.element);
+    root.append(this.#stage, this.#fallback, this.#live, this.#snackbar.element);
     style.then((sheet) => root.adoptedStyleSheets.push(sheet));
   }
 
@@ -46,8 +48,10 @@ class OynaScreen extends HTMLElement {
     addEventListener("online", () => tellAll({ network: "online" }), { signal });
     addEventListener("offline", () => tellAll({ network: "offline" }), { signal });
     addEventListener("pagehide", () => tellAll({ lifecycle: "background" }), { signal });
-    document.addEventListener("visibilitychange", () =>
-      tellAll({ lifecycle: document.hidden ? "background" : "foreground" }), { signal });
+    document.addEventListener("visibilitychange", () => {
+      tellAll({ lifecycle: document.hidden ? "background" : "foreground" });
+      if (!document.hidden) tellAll({ day: today() });
+    }, { signal });
     if (this.#ownsHistory) {
       addEventListener("popstate", (event) => this.#travel(event.state?.oyna), { signal });
     }
@@ -55,12 +59,13 @@ class OynaScreen extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#listeners?.abort();
+    this.#listeners.abort();
+    this.#listeners = null;
     this.#closeFrom(0);
   }
 
   attributeChangedCallback(name, old, value) {
-    if (old !== value && old !== null && this.isConnected) this.#start();
+    if (old !== value && this.#listeners && this.getAttribute("src")) this.#start();
   }
 
   // MARK: what a page may ask
@@ -114,13 +119,9 @@ class OynaScreen extends HTMLElement {
   }
 
   get #context() {
-    const now = new Date();
-    const pad = (number) => String(number).padStart(2, "0");
     return {
       language: this.#language,
-      today: `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`,
-      now: now.getTime(),
-      isOnline: navigator.onLine,
+      today: today(),
       // The engine makes its idempotency keys from this; they must not repeat.
       seed: [...crypto.getRandomValues(new Uint32Array(4))].map((word) => word.toString(16)),
     };
@@ -146,7 +147,11 @@ class OynaScreen extends HTMLElement {
       .catch((error) => [{ error }]);
     if (opening !== this.#opening) return;
     this.#setLoading(false);
-    if (!this.#engine) return this.dispatch("oyna-report", { message: String(result.error) });
+    this.#fallback.hidden = Boolean(this.#engine);
+    if (!this.#engine) {
+      console.error(result.error);
+      return this.dispatch("oyna-report", { message: String(result.error) });
+    }
     prepare();
     this.#show(this.#newEntry(url.href, (context) => result.bytes
       ? this.#engine.open(context, result.bytes)
@@ -193,6 +198,7 @@ class OynaScreen extends HTMLElement {
     if (entry.isPresented) entry.container.showModal();
     else if (below) below.container.hidden = true;
     entry.view.receive(entry.view.session.start());
+    if (!navigator.onLine) entry.view.send({ network: "offline" });
   }
 
   #screenChanged(entry, id, movesFocus) {
@@ -299,6 +305,13 @@ class OynaScreen extends HTMLElement {
   dispatch(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
+}
+
+/** The person's own day, as `YYYY-MM-DD`. */
+function today() {
+  const now = new Date();
+  const pad = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
 
 /** The page's address for a screen, so that it can be reloaded and sent to others. */

@@ -35,11 +35,12 @@ window.peer = {
   mount: (form) => element.open(screen(form), { limits }),
   input: (name) => element.control(name),
   shown: (name) => element.control(name)?.getAttribute("aria-invalid") === "true",
-  // An error is shown when a person leaves the field, so the bench leaves it.
+  // An error is shown when a person leaves the field, so the events of coming and leaving are told.
   type(control, value) {
+    control.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
     setNative(control, value);
     control.dispatchEvent(new Event("input", { bubbles: true }));
-    control.blur();
+    control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
   },
   // The engine alone: an event in, a message with the changes out, nothing drawn.
   engine(name, value) {

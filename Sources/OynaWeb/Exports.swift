@@ -149,8 +149,8 @@
   @_cdecl("oyna_close")
   func close(handle: Int32) { shell.close(Int(handle)) }
 
-  /// Runs event lines over a screen and answers with the lines that `oyna replay` prints.
-  @_expose(wasm, "oyna_replay")
+  /// Runs event lines over a screen and answers with the lines that `oyna replay` prints. Not
+  /// exposed: Scripts/build-web exports it from the module for tests alone.
   @_cdecl("oyna_replay")
   func replay(document: Int32, events: Int32) -> Int32 {
     let (document, events) = (Int(document), Int(events))
@@ -158,5 +158,18 @@
       with: Shell.replay(
         document: Array(input.bytes(count: document)),
         events: Array(input.bytes(from: document, count: events))))
+  }
+
+  /// What the standard library seeds its hash tables with. wasi-libc's own asks the host, and brings
+  /// half of stdio along. Idempotency keys do not come from here: the shell gives their seed.
+  @_cdecl("arc4random_buf")
+  func fillForHashing(_ buffer: UnsafeMutableRawPointer, _ count: Int) {
+    var state: UInt32 = 0x9E37_79B9
+    for place in 0..<count {
+      state ^= state << 13
+      state ^= state >> 17
+      state ^= state << 5
+      buffer.storeBytes(of: UInt8(truncatingIfNeeded: state), toByteOffset: place, as: UInt8.self)
+    }
   }
 #endif

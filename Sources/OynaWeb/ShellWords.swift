@@ -1,6 +1,7 @@
 /// The words of the shell's own controls, which no document names: the eye of a secret, the title
 /// of the error summary, why a screen did not arrive.
 struct ShellWords: Sendable {
+  /// What follows the label of a field that may stay empty.
   let optional: String
   let showSecret: String
   let hideSecret: String
@@ -46,7 +47,7 @@ struct ShellWords: Sendable {
   }
 
   static let uzbek = ShellWords(
-    optional: "ixtiyoriy",
+    optional: "(ixtiyoriy)",
     showSecret: "Ko‘rsatish",
     hideSecret: "Yashirish",
     close: "Yopish",
@@ -70,7 +71,7 @@ struct ShellWords: Sendable {
   )
 
   static let uzbekCyrillic = ShellWords(
-    optional: "ихтиёрий",
+    optional: "(ихтиёрий)",
     showSecret: "Кўрсатиш",
     hideSecret: "Яшириш",
     close: "Ёпиш",
@@ -92,7 +93,7 @@ struct ShellWords: Sendable {
   )
 
   static let russian = ShellWords(
-    optional: "необязательно",
+    optional: "(необязательно)",
     showSecret: "Показать",
     hideSecret: "Скрыть",
     close: "Закрыть",
@@ -114,7 +115,7 @@ struct ShellWords: Sendable {
   )
 
   static let english = ShellWords(
-    optional: "optional",
+    optional: "(optional)",
     showSecret: "Show",
     hideSecret: "Hide",
     close: "Close",

@@ -65,7 +65,7 @@ def test_nothing_overflows_at_320_pixels_or_with_text_at_200_percent(world):
     for screen in SCREENS:
         for width, size in ((320, "100%"), (640, "200%"), (320, "200%")):
             page = world.page(f"/?screen=/screens/{screen}", width=width, height=640)
-            page.add_style_tag(content=f"html {{ font-size: {size} }}") if size != "100%" else None
+            page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
             wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, f"{screen} is {wide} px too wide at {width} px, {size}"
             page.context.close()

@@ -80,7 +80,7 @@ def test_a_page_hears_of_screens(world):
       window.heard = [];
       addEventListener('oyna-screen-change', (event) => heard.push(event.detail.id));
     </script><script"""))
-    page.wait_for_function("window.heard.length === 2")
+    world.until(page, "() => window.heard.length === 2")
     assert page.evaluate("heard") == ["loan_application"] * 2
 
 

@@ -50,7 +50,7 @@ def control(page, label):
 
 
 def submissions(world):
-    return world.server.rows("submissions")
+    return world.server.rows("submission")
 
 
 def test_the_keyboard_alone_fills_submits_and_reaches_success(world):
@@ -78,7 +78,7 @@ def test_every_mistake_is_shown_at_once_and_the_first_has_the_focus(world):
         page.locator(".note.error", has_text=message).wait_for()
     focused = active(page)
     assert focused["label"].startswith("F.I.Sh.") and focused["invalid"] == "true", focused
-    page.wait_for_function("""() => document.querySelector('oyna-screen').shadowRoot
+    world.until(page, """() => document.querySelector('oyna-screen').shadowRoot
       .querySelector('[aria-live]').textContent.includes('6')""")
     links = page.locator(".summary a")
     assert links.count() == 6
@@ -111,7 +111,7 @@ def test_the_address_is_required_for_the_courier_only(world):
     page.get_by_role("button", name="Arizani yuborish").click()
     page.locator(".note.error", has_text="Kuryer uchun manzilni kiriting").wait_for()
     control(page, "Bo'limdan olib ketaman").check()
-    page.wait_for_function("""() => !document.querySelector('oyna-screen').shadowRoot
+    world.until(page, """() => !document.querySelector('oyna-screen').shadowRoot
       .textContent.includes('Kuryer uchun manzilni kiriting')""")
 
 

@@ -19,10 +19,8 @@ def test_the_corpus_gives_the_same_bytes_natively_and_in_webassembly(world):
     page.route("**/replay.wasm", lambda route: route.fulfill(
         path=ROOT / ".build/web/replay.wasm", content_type="application/wasm"))
     cases = 0
-    for events in sorted(REPLAYS.rglob("*.jsonl")):
-        screen = next(path for path in (
-            events.with_suffix(".json"), events.with_suffix(".screen.json"),
-            events.parent / "screen.json") if path.exists())
+    for events in sorted(REPLAYS.glob("*.events.jsonl")):
+        screen = REPLAYS / events.name.replace(".events.jsonl", ".json")
         native = subprocess.run(
             [ROOT / ".build/release/oyna", "replay", screen, events], capture_output=True).stdout
         web = page.evaluate(RUN, [screen.read_text(), events.read_text()]).encode()

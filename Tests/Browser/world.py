@@ -93,10 +93,17 @@ class World:
         page.on("console", lambda message: self.console.append(message.text))
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.goto(self.server.url + path)
-        page.wait_for_function(
-            "document.querySelector('oyna-screen')?.shadowRoot.querySelector('.body > *')",
-            timeout=LOADED_TIMEOUT)
+        page.locator("oyna-screen .body > *").first.wait_for(timeout=LOADED_TIMEOUT)
         return page
+
+    @staticmethod
+    def until(page, condition, argument=None):
+        """Waits for a JavaScript function to be true. Polled from here: the page's content
+        security policy forbids the `eval` by which Playwright would poll inside it."""
+        deadline = time.monotonic() + 5
+        while not page.evaluate(condition, argument):
+            assert time.monotonic() < deadline, f"never true: {condition}"
+            time.sleep(0.02)
 
     def loan(self, **options):
         return self.page("/?screen=/screens/loan_application", **options)

@@ -95,8 +95,11 @@ class IconView extends ContentView {
 export class BoxView extends ContentView {
   constructor(node, screen) {
     const { type, props } = node;
-    const tag = { section: "section", form: "form" }[type] ?? "div";
-    const element = make(tag, `box ${type}`, { novalidate: type === "form" });
+    // Chromium goes over all controls of a form for each one that comes or goes, so a form of
+    // thousands is a plain group: its Enter key is the screen's business (ScreenView).
+    const isForm = type === "form" && (node.children?.length ?? 0) <= LONG;
+    const tag = isForm ? "form" : type === "section" ? "section" : "div";
+    const element = make(tag, `box ${type}`, { novalidate: isForm });
     super(node, screen, element, element);
     if (type === "list") {
       element.setAttribute("role", "list");

@@ -82,7 +82,9 @@ export class EffectRunner {
       // An abort that is no time-out was asked for: nobody waits for an answer.
       const isTimeout = controller.signal.reason === "timeout";
       if (this.#isClosed || (controller.signal.aborted && !isTimeout)) return;
-      this.#tell({ networkError: { request: id, kind: isTimeout ? "timeout" : "offline" } });
+      // A failed fetch does not say whether bytes had left: only without a network is it certain.
+      const isCertain = !isTimeout && !navigator.onLine;
+      this.#tell({ networkError: { request: id, kind: isCertain ? "offline" : "timeout" } });
     } finally {
       clearTimeout(timer);
       if (this.#requests.get(id) === controller) this.#requests.delete(id);

@@ -58,25 +58,24 @@ export class Engine {
 
   #session(handle) {
     const calls = this.#exports;
-    const call = (run) => JSON.parse(decoder.decode(this.#result(run())));
+    let isClosed = false;
+    // The page may still speak of a screen that was closed, such as when its focus is taken away.
+    const call = (run) => isClosed
+      ? { changes: [], effects: [], invalid: 0 } : JSON.parse(decoder.decode(this.#result(run())));
     return {
       /** What the engine has to say at the start. */
       start: () => call(() => calls.oyna_start(handle)),
       /** Tells one event; answers with the changes and effects. */
-      send: (event) => {
+      send: (event) => call(() => {
         const [length] = this.#write(JSON.stringify(event));
-        return call(() => calls.oyna_event(handle, length));
-      },
+        return calls.oyna_event(handle, length);
+      }),
       /** Puts a secret's bytes straight into the engine's own buffer for it. */
-      sendSecret: (key, text) => {
-        const lengths = this.#write(key, text);
-        return call(() => calls.oyna_secret(handle, ...lengths));
-      },
+      sendSecret: (key, text) => call(() =>
+        calls.oyna_secret(handle, ...this.#write(key, text))),
       /** An HTTP answer: the body goes as bytes, the engine decides what it means. */
-      sendResponse: (id, status, headers, body) => {
-        const lengths = this.#write(JSON.stringify(headers), body);
-        return call(() => calls.oyna_response(handle, id, status, ...lengths));
-      },
+      sendResponse: (id, status, headers, body) => call(() => calls.oyna_response(
+        handle, id, status, ...this.#write(JSON.stringify(headers), body))),
       /** Lets `use` see the bytes of a request's body, then has the engine overwrite its copy. */
       withBody: (id, use) => {
         const bytes = this.#result(calls.oyna_request_body(handle, id));
@@ -87,7 +86,10 @@ export class Engine {
         }
       },
       /** Releases the screen; its secrets are overwritten. */
-      close: () => calls.oyna_close(handle),
+      close: () => {
+        isClosed = true;
+        calls.oyna_close(handle);
+      },
     };
   }
 

@@ -143,30 +143,28 @@ export class ScreenView {
     view.children = [];
     this.#views.set(node.id, view);
     if (node.field) this.#fields.set(node.field.key, view);
-    const children = node.children;
-    if (children && view.slot) {
-      for (let index = 0; index < children.length; index++) {
-        this.#place(this.#build(children[index]), view, index);
-      }
+    if (node.children && view.slot) {
+      const fragment = new DocumentFragment();
+      for (const child of node.children) fragment.append(this.#adopt(this.#build(child), view));
+      view.slot.append(fragment);
+      view.childrenChanged?.();
     }
-    view.finish?.();
     return view;
   }
 
   #place(view, container, index) {
     if (!container.slot) return;
-    const outer = container.wrap ? container.wrap(view) : view.element;
     const next = container.children[index];
-    if (next) {
-      container.slot.insertBefore(outer, next.outer);
-      container.children.splice(index, 0, view);
-    } else {
-      container.slot.append(outer);
-      container.children.push(view);
-    }
-    view.outer = outer;
-    view.parent = container;
+    container.slot.insertBefore(this.#adopt(view, container, index), next?.outer ?? null);
     container.childrenChanged?.();
+  }
+
+  /** Makes a view a child of another; the answer is the element to put into the other's slot. */
+  #adopt(view, container, index = container.children.length) {
+    container.children.splice(index, 0, view);
+    view.parent = container;
+    view.outer = container.wrap ? container.wrap(view) : view.element;
+    return view.outer;
   }
 
   #remove(id) {
@@ -232,6 +230,12 @@ export class ScreenView {
       if (isTap && event.target.getAttribute("role") === "button") {
         event.preventDefault();
         event.target.click();
+      }
+      // Inside a form the browser does it; a very long form is none (BoxView).
+      const { localName, type, form } = event.target;
+      const isText = localName === "input" && !["checkbox", "radio", "range"].includes(type);
+      if (event.key === "Enter" && isText && !form && !event.isComposing) {
+        element.querySelector("button[type=submit]")?.click();
       }
     });
   }

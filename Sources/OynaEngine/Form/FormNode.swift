@@ -47,6 +47,8 @@ struct FormNode {
     static let secretAsked = Flags(rawValue: 1024)
     /// It stands in a fallback that is not drawn: never shown.
     static let unreachable = Flags(rawValue: 2048)
+    /// A `required` rule applied when its verdict was worked out last.
+    static let required = Flags(rawValue: 4096)
   }
 
   var isVisible: Bool { flags.contains(.visible) }

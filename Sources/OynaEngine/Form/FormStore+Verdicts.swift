@@ -10,6 +10,12 @@ extension FormStore {
     let verdict = nodes[node].isActive ? makeVerdict(node) : .valid
     if before.isFailure != verdict.isFailure { invalidCount += verdict.isFailure ? 1 : -1 }
     nodes[node].verdict = verdict
+    let isRequired = isRequired(node)
+    if isRequired != nodes[node].flags.contains(.required) {
+      // Assistive technology is told at once, though no error shows yet.
+      nodes[node].flags.formSymmetricDifference(.required)
+      markChanged(node)
+    }
     if !nodes[node].isActive {
       hideErrors(node)
     } else if isValidated(node) {

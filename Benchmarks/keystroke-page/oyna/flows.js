@@ -1,0 +1,1 @@
+../../../Web/oyna/flows.js
