@@ -36,7 +36,8 @@ extension ResolvedNode {
     var copy = engine
     if copy.isSubmitting { return engine.invalidFieldCount }
     _ = copy.handle(.tap(id: "validate"))
-    var keys = RandomScreen.keys.filter { copy.error(for: $0) != nil }
+    // "s" is what the random server says of a field: it blocks nothing and is no verdict.
+    var keys = RandomScreen.keys.filter { ![nil, "s"].contains(copy.error(for: $0)) }
     if copy.error(for: "group") != nil { keys.append("group") }
     return keys.count
   }
