@@ -175,6 +175,8 @@ enum Queue {
     else { return wrongUsage() }
     let queue = try open(path, isOnline: true)
     defer { queue.close() }
+    // Whoever drains says that there is a network: what could not be sent before is due now.
+    queue.network(isOnline: true)
     let sender = OutboxSender(server: server)
     var sent = 0
     while true {
