@@ -21,7 +21,8 @@ struct FormNode {
   var server: ServerError?
   /// The message of the first failed rule of severity `warning`, once the field was validated.
   var warning: String?
-  /// The component's computed texts in the order of `Component.templates`; empty when it has none.
+  /// The component's computed texts in the order of `Component.templates`, then the computed ones
+  /// of its accessibility; empty when it has none.
   var texts: [String] = []
 
   struct Flags: OptionSet {

@@ -195,6 +195,10 @@ extension FormStore {
     for (_, template) in component.templates {
       texts.append(text(template, row: row, site: RuleSite.text(nodes[node].component)))
     }
+    for template in [component.accessibility?.label, component.accessibility?.hint] {
+      guard let template, template.plainText == nil else { continue }
+      texts.append(text(template, row: row, site: RuleSite.text(nodes[node].component)))
+    }
     if texts != nodes[node].texts {
       nodes[node].texts = texts
       markChanged(node)

@@ -203,14 +203,17 @@ extension Engine {
     return props
   }
 
-  private mutating func accessibility(
-    of node: Int, _ component: Component
-  ) -> ResolvedAccessibility {
+  private func accessibility(of node: Int, _ component: Component) -> ResolvedAccessibility {
     let model = component.accessibility
-    let row = form.nodes[node].row
+    var computed = form.nodes[node].texts.dropFirst(component.templates.count)
+    let text = { (template: Template?) -> String? in
+      guard let template else { return nil }
+      return template.plainText ?? computed.popFirst()
+    }
+    let label = text(model?.label)
     return ResolvedAccessibility(
-      label: model?.label.map { text($0, row) }, hint: model?.hint.map { text($0, row) },
-      role: model?.role, isHidden: model?.isHidden ?? false)
+      label: label, hint: text(model?.hint), role: model?.role,
+      isHidden: model?.isHidden ?? false)
   }
 
   private func resolvedField(_ node: Int, _ field: FieldModel) -> ResolvedField {

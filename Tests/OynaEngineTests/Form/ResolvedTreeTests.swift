@@ -109,4 +109,20 @@ import Testing
       #expect(form.snackbar != nil)
     }
   }
+
+  @Test("what assistive technology is told follows the state; drawing evaluates nothing")
+  func accessibility() throws {
+    var form = try OpenForm(
+      #"""
+      {"id": "n", "type": "number_input"},
+      {"id": "t", "type": "text", "accessibility": {"label": "{{ n }} items", "hint": "plain"}}
+      """#)
+    _ = form.engine.takeChanges()
+    form.type(.int(3), in: "n")
+    let evaluated = form.engine.evaluated
+    #expect(form.engine.takeChanges().map(describe).sorted() == ["update n", "update t"])
+    #expect(form.engine.evaluated == evaluated)
+    #expect(form.engine.node("t")?.accessibility.label == "3 items")
+    #expect(form.engine.node("t")?.accessibility.hint == "plain")
+  }
 }
