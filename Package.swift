@@ -60,7 +60,8 @@ let package = Package(
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
     .testTarget(
       name: "OynaCommandTests",
-      dependencies: ["OynaValue", "OynaEngine", "OynaClient", "oyna"], exclude: ["BrokenScreens"]),
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "oyna"],
+      exclude: ["BrokenScreens"]),
   ]
 )
 

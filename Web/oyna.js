@@ -177,7 +177,8 @@ class OynaScreen extends HTMLElement {
     entry.view = new ScreenView(session, (effects) => entry.effects.run(effects));
     entry.view.baseURL = url;
     entry.effects = new EffectRunner(this, entry.view, url, this.#language);
-    entry.container = isPresented ? make("dialog", "sheet", {}, entry.view.element) : entry.view.element;
+    const { element } = entry.view;
+    entry.container = isPresented ? make("dialog", "sheet", {}, element) : element;
     if (isPresented) {
       entry.container.addEventListener("cancel", (event) => {
         event.preventDefault();

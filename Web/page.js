@@ -30,4 +30,5 @@ if (theme) document.documentElement.dataset.theme = theme;
 
 // A screen of this server only: an address that someone sent must not bring another's form here.
 const asked = new URL(new URLSearchParams(location.search).get("screen") ?? START, location.href);
-screen.setAttribute("src", asked.origin === location.origin ? asked.pathname + asked.search : START);
+const isOwn = asked.origin === location.origin;
+screen.setAttribute("src", isOwn ? asked.pathname + asked.search : START);

@@ -1,4 +1,4 @@
-// The page that the keystroke bench measures (`--ours-page`): its neutral form as a screen document.
+// The page that the keystroke bench measures (`--ours-page`): its form as a screen document.
 
 import "./oyna.js";
 import { Engine } from "./oyna/engine.js";

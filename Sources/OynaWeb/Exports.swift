@@ -160,8 +160,9 @@
         events: Array(input.bytes(from: document, count: events))))
   }
 
-  /// What the standard library seeds its hash tables with. wasi-libc's own asks the host, and brings
-  /// half of stdio along. Idempotency keys do not come from here: the shell gives their seed.
+  /// What the standard library seeds its hash tables with. wasi-libc's own asks the host, and
+  /// brings half of stdio along. Idempotency keys do not come from here: the shell gives their
+  /// seed.
   @_cdecl("arc4random_buf")
   func fillForHashing(_ buffer: UnsafeMutableRawPointer, _ count: Int) {
     var state: UInt32 = 0x9E37_79B9

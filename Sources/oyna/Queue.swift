@@ -47,9 +47,9 @@ enum Queue {
     return 2
   }
 
-  /// Opens the queue without sending anything, and says where a damaged file went.
-  private static func open(_ path: String) throws -> OutboxQueue {
-    let queue = try OutboxQueue(path: path)
+  /// Opens the queue and says where a damaged file went.
+  private static func open(_ path: String, isOnline: Bool = false) throws -> OutboxQueue {
+    let queue = try OutboxQueue(path: path, isOnline: isOnline)
     if let damaged = queue.damagedPath {
       StandardError.write("oyna queue: \(path) was damaged and set aside as \(damaged)\n")
     }
@@ -152,7 +152,10 @@ enum Queue {
     var status: Int32 = 0
     for id in ids {
       do throws(OutboxError) {
-        try queue.drop(id)
+        // A dead letter is given up, one that still waits is cancelled.
+        do throws(OutboxError) { try queue.drop(id) } catch .notAllowed(id) {
+          try queue.cancel(id)
+        }
         StandardOutput.write("\(id.number) is dropped\n")
       } catch {
         StandardError.write("oyna queue: \(error.message)\n")
@@ -170,8 +173,10 @@ enum Queue {
     guard arguments.count == 2, arguments[0] == "--server", let server = URL(string: arguments[1]),
       server.host != nil
     else { return wrongUsage() }
-    let queue = try open(path)
+    let queue = try open(path, isOnline: true)
     defer { queue.close() }
+    // Whoever drains says that there is a network: what could not be sent before is due now.
+    queue.network(isOnline: true)
     let sender = OutboxSender(server: server)
     var sent = 0
     while true {

@@ -55,7 +55,8 @@ def test_the_engine_keeps_no_copy_of_a_secret_after_success(world):
       const memory = new Uint8Array(window.oynaTestMemory().buffer);
       const bytes = new TextEncoder().encode(secret);
       let count = 0;
-      outer: for (let at = memory.indexOf(bytes[0]); at >= 0; at = memory.indexOf(bytes[0], at + 1)) {
+      const next = (from) => memory.indexOf(bytes[0], from);
+      outer: for (let at = next(0); at >= 0; at = next(at + 1)) {
         for (let i = 1; i < bytes.length; i++) if (memory[at + i] !== bytes[i]) continue outer;
         count++;
       }

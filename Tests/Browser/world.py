@@ -1,4 +1,4 @@
-"""What a browser test has at hand: a server with a database of its own, pages, and looks at both."""
+"""What a browser test has at hand: a server with a database of its own, and pages of it."""
 
 import pathlib
 import shutil

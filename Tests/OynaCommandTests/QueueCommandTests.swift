@@ -1,6 +1,7 @@
 import Foundation
 import OynaClient
 import OynaEngine
+import OynaStorage
 import OynaValue
 import Testing
 
@@ -42,7 +43,10 @@ import Testing
     #expect(Queue.run(["list", path, "--format", "xml"]) == 2)
     #expect(Queue.run(["requeue", path, "--all"]) == 0)
     #expect(Queue.run(["list", path]) == 0)
-    // It was handed out for sending when it was requeued, so it may be under way.
+    let queue = try OutboxQueue(path: path, isOnline: false)
+    #expect(try queue.file.row(id: 2)?.state.name == "ready")
+    queue.close()
+    #expect(Queue.run(["drop", path, "2"]) == 0)
     #expect(Queue.run(["drop", path, "2"]) == 1)
     #expect(Queue.run(["drop", path, "99"]) == 1)
   }

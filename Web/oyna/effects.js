@@ -68,7 +68,8 @@ export class EffectRunner {
     const options = {
       method, headers: fields, signal: controller.signal, cache: "no-store", redirect: "error",
     };
-    const send = (body) => fetch(new URL(url, this.#baseURL), body ? { ...options, body } : options);
+    const address = new URL(url, this.#baseURL);
+    const send = (body) => fetch(address, body ? { ...options, body } : options);
     try {
       // fetch copies the bytes at once, so that the engine may overwrite its own after the call.
       const pending = hasBody ? this.#screen.session.withBody(id, send) : send();

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 /** What a document calls a keyboard → the native control's `type` and `inputmode`. */
 const KEYBOARDS = {
   phonePad: ["tel", "tel"], numberPad: ["text", "numeric"], decimalPad: ["text", "decimal"],
-  emailAddress: ["text", "email"], email: ["text", "email"], url: ["text", "url"], URL: ["text", "url"],
+  emailAddress: ["text", "email"], url: ["text", "url"],
   asciiCapable: ["text", "text"], default: ["text", null],
 };
 

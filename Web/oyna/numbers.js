@@ -94,7 +94,8 @@ class SliderView extends FieldView {
     const text = field.text ?? "";
     if (text !== "" && this.control.value !== text) this.control.value = text;
     if (!this.output) return;
-    const shown = [props.prefix, text || this.control.value, props.suffix].filter(Boolean).join(" ");
+    const parts = [props.prefix, text || this.control.value, props.suffix];
+    const shown = parts.filter(Boolean).join(" ");
     setText(this.output, shown);
     setAttribute(this.control, "aria-valuetext", shown);
   }

@@ -56,11 +56,13 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
   /// Opens the queue, takes up what it holds and starts what is due.
   ///
   /// - Parameters:
+  ///   - isOnline: false takes nothing up for sending, as for a tool that only looks after it.
   ///   - clock: both clocks at this moment.
   ///   - random: 64 even random bits; keys and jitter are made of them.
   ///   - observe: told every event, on the thread that caused it.
   public init(
-    path: String, configuration: OutboxConfiguration = OutboxConfiguration(),
+    path: String, isOnline: Bool = true,
+    configuration: OutboxConfiguration = OutboxConfiguration(),
     clock: @escaping @Sendable () -> OutboxTime = OutboxQueue.systemClock,
     random: @escaping @Sendable () -> UInt64 = OutboxQueue.systemRandom,
     observe: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
@@ -73,7 +75,7 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
     let file = try OutboxFile(path: path, now: now.wall)
     let outbox = try Self.restore(file, configuration, at: now)
     state = State(file: file, outbox: outbox, generator: Randomness(draw: random))
-    resume()
+    if isOnline { resume() } else { network(isOnline: false) }
   }
 
   /// The machine's clocks.
@@ -201,6 +203,14 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
       $0.work = []
       return work
     }
+  }
+
+  /// Takes out a request of which nothing was sent, and what depends on it.
+  ///
+  /// Throws `irreversible` when it may have arrived.
+  public func cancel(_ id: OutboxID) throws(OutboxError) {
+    guard case .row(let row) = try fact(id) else { throw .notQueued(id) }
+    _ = try withdraw(id, key: row.key, compensation: nil)
   }
 
   /// Gives up a dead request, or one that needs a decision.
