@@ -22,3 +22,16 @@ def test_screenshots_of_the_loan_demo(world):
             page.get_by_role("button", name="Arizani yuborish").click()
             page.get_by_role("heading", name="Ariza qabul qilindi").wait_for()
             world.shoot(page, f"success-{suffix}")
+
+
+def test_the_palette_reaches_every_control(world):
+    """A stylesheet whose first rule is dropped still parses: the colours are looked at."""
+    for scheme, surface in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(19, 29, 27)")):
+        page = world.loan(scheme=scheme, width=1280, height=900)
+        style = "e => { const s = getComputedStyle(e); return [s.backgroundColor, s.borderTopWidth, s.maxInlineSize]; }"
+        background, _, _ = page.locator(".screen").evaluate(style)
+        assert background == surface, f"{scheme}: the sheet is {background}"
+        _, _, width = page.locator(".stage").evaluate(style)
+        assert width == "640px", f"{scheme}: the stage is {width} wide"
+        button, _, _ = page.get_by_role("button", name="Arizani yuborish").evaluate(style)
+        assert button not in ("rgba(0, 0, 0, 0)", surface), f"{scheme}: the button is {button}"
