@@ -93,10 +93,10 @@
         while at < bounds[1] {
           let want = min(chunk + 64, Int(bounds[1] - at))
           let count = pread(memory, window.baseAddress, want, off_t(at))
+          // The window itself is in one of the mappings, and what it holds is a copy: matches in
+          // it do not count, those beside it do.
           if count > 0 {
-            // The window itself is in one of the mappings: what it holds is a copy.
-            let isOwn = at + UInt(count) > own && at < own + UInt(chunk + 64)
-            if !isOwn { search(window, count, &found) }
+            search(window, count, of: at, leavingOut: own..<own + UInt(chunk + 64), &found)
           }
           at += UInt(chunk)
         }
@@ -105,10 +105,11 @@
     }
 
     private func search(
-      _ window: UnsafeMutableBufferPointer<UInt8>, _ count: Int, _ found: inout Found
+      _ window: UnsafeMutableBufferPointer<UInt8>, _ count: Int, of address: UInt,
+      leavingOut own: Range<UInt>, _ found: inout Found
     ) {
       for start in 0..<max(count - masked.count, 0) {
-        guard window[start] == letter(0) else { continue }
+        guard window[start] == letter(0), !own.contains(address + UInt(start)) else { continue }
         if matches(window, start, step: 1, count) { found.utf8 += 1 }
         if matches(window, start, step: 2, count) { found.utf16 += 1 }
       }
