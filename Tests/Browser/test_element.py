@@ -34,7 +34,7 @@ def test_two_elements_share_one_module_and_nothing_else(world):
 
 def test_the_style_of_a_page_does_not_reach_a_screen(world):
     page, _ = host(world, TWO)
-    assert page.locator("#one").get_by_label("F.I.Sh.").is_visible()
+    page.locator("#one").get_by_label("F.I.Sh.").wait_for(state="visible")
 
 
 def test_a_screen_that_is_missing_says_so_and_can_be_asked_for_again(world):
