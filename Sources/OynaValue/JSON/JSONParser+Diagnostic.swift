@@ -90,7 +90,7 @@ extension JSONParser {
     case .badEscape:
       (
         "\(found) after a backslash is no escape.",
-        "The escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX."
+        "The escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t, and \\u with four hexadecimal digits."
       )
     case .badHexadecimal:
       ("Four hexadecimal digits should follow \\u, not \(found).", nil)
