@@ -32,6 +32,7 @@ struct ServeOptions {
       }
     }
     if let directory { server.content.screens = directory }
+    if server.content.uploads == nil { server.content.uploads = database + ".uploads" }
   }
 
   private mutating func read(_ flag: String, _ rest: inout ArraySlice<String>) throws(Failure) {
@@ -54,6 +55,7 @@ struct ServeOptions {
     case "--host": server.host = value
     case "--threads": server.transport.threads = try number(flag, value, 1...64)
     case "--web": server.content.web = value
+    case "--uploads": server.content.uploads = value
     case "--key-file":
       keyFile = value
       keyText = nil
