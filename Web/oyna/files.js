@@ -131,9 +131,17 @@ class FileView extends FieldView {
     Object.assign(this, { zone, list, words });
     setAttribute(control, "accept", node.props.accept?.join(","));
     control.multiple = (node.props.maxFiles ?? 1) > 1;
-    control.addEventListener("change", () => this.choose());
-    for (const [name, isOver] of [["dragenter", true], ["dragleave", false], ["drop", false]]) {
-      control.addEventListener(name, () => zone.classList.toggle("over", isOver));
+    control.addEventListener("change", () => {
+      const chosen = [...control.files];
+      control.value = ""; // the same file may be chosen again
+      this.choose(chosen);
+    });
+    for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
+      control.addEventListener(name, (event) => {
+        event.preventDefault();
+        zone.classList.toggle("over", name === "dragenter" || name === "dragover");
+        if (name === "drop") this.choose([...event.dataTransfer.files]);
+      });
     }
     this.reword();
     this.drawValue(node);
@@ -153,10 +161,8 @@ class FileView extends FieldView {
     if (this.node) this.drawValue(this.node);
   }
 
-  choose() {
-    const chosen = [...this.control.files];
-    this.control.value = ""; // the same file may be chosen again
-    if (chosen.length) this.screen.uploads.add(this.node, chosen);
+  choose(chosen) {
+    if (chosen.length && !this.control.disabled) this.screen.uploads.add(this.node, chosen);
   }
 
   drawValue({ field }) {
