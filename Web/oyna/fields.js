@@ -53,7 +53,9 @@ export class FieldView {
       setAttribute(this.control, "aria-describedby", described);
     }
     if (!old || field.isRequired !== was.isRequired) {
-      setAttribute(this.control, "aria-required", field.isRequired ? "true" : null);
+      // A group knows no such attribute: its label says what may stay empty.
+      const isGroup = this.control.getAttribute("role") === "group";
+      setAttribute(this.control, "aria-required", field.isRequired && !isGroup ? "true" : null);
     }
     if (!old ? node.isEnabled === false : node.isEnabled !== old.isEnabled) {
       this.setDisabled(node.isEnabled === false);
@@ -436,7 +438,9 @@ class CheckView extends FieldView {
 const checkbox = (node, screen) => node.field.options
   ? new ChoicesView(node, screen) : new CheckView(node, screen);
 
-const text = (node, screen) => new TextView(node, screen);
+/** A text that is a secret is drawn as one, whatever its type. */
+const text = (node, screen) => isSecret(node) && node.type === "text_input"
+  ? new SecureView(node, screen) : new TextView(node, screen);
 
 export const fieldViews = {
   text_input: text,
