@@ -6,8 +6,9 @@ struct UploadFolder: Sendable {
   let path: String
 
   /// Why a file is not kept; a sentence for the operator.
-  struct Failure: Error {
+  struct Failure: Error, CustomStringConvertible {
     let reason: String
+    var description: String { reason }
   }
 
   /// Makes the folder if it is not there.
