@@ -4,8 +4,8 @@ import OynaValue
 struct FormBody {
   private var fields: [String: String] = [:]
 
-  /// Nil for another type, a bad escape, bad UTF-8, or a field that is there twice: which of the two
-  /// was signed is anybody's guess.
+  /// Nil for another type, a bad escape, bad UTF-8, or a field that is there twice: which of the
+  /// two was signed is anybody's guess.
   init?(_ request: HTTPRequest) {
     let type = request.headers["content-type"]?.split(separator: ";").first
     guard type?.lowercased() == "application/x-www-form-urlencoded",

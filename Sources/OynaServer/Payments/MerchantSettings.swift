@@ -65,12 +65,16 @@ public struct MerchantSettings: Sendable {
 
   /// The keys of the demo. They are printed here for everyone to read: whoever knows them can say
   /// that an order was paid, so they are only for a server that nobody else can reach.
+  public static let demoPaymeKey = "demo-key-of-payme-not-a-secret-00000"
+  /// See ``demoPaymeKey``.
+  public static let demoClickSecret = "demo-secret-of-click"
+
+  /// A merchant with the keys of the demo.
   public static let demo = MerchantSettings(
     payme: Payme(
-      merchantID: "000000000000000000000000",
-      key: ProviderSecret("demo-key-of-payme-not-a-secret-00000")),
+      merchantID: "000000000000000000000000", key: ProviderSecret(demoPaymeKey)),
     click: Click(
-      serviceID: "1", merchantID: "1", secret: ProviderSecret("demo-secret-of-click")))
+      serviceID: "1", merchantID: "1", secret: ProviderSecret(demoClickSecret)))
 }
 
 /// A key or secret of a provider: it has no description, so that it reaches no log.

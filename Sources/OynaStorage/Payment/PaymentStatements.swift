@@ -36,9 +36,9 @@ public protocol PaymentStatements: AnyObject {
     provider: String, from: Int64, to: Int64
   ) throws(StorageError) -> [PaymentRecord]
 
-  /// Writes a payment's state, times and reason if its state is still `from`, and with it the money
-  /// that moves: to `performed` takes the amount, to `refunded` gives it back. False: it had another
-  /// state, and nothing was changed.
+  /// Writes a payment's state, times and reason if its state is still `from`, and with it the
+  /// money that moves: to `performed` takes the amount, to `refunded` gives it back. False: it had
+  /// another state, and nothing was changed.
   func update(
     _ payment: PaymentRecord, from state: PaymentRecord.State
   ) throws(StorageError) -> Bool
