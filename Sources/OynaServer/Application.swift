@@ -116,6 +116,9 @@ public struct Application: Sendable {
     if !backEnd.accounts.isEmpty {
       LedgerHandler(endpoint: endpoint, accounts: backEnd.accounts).add(to: &router)
     }
+    if let merchant = backEnd.merchant {
+      Self.addMerchant(&router, merchant, surroundings)
+    }
     router.otherwise { path in
       guard let files = web?.current, files.contains(path) else { return nil }
       return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])
@@ -125,6 +128,21 @@ public struct Application: Sendable {
       router: router, headers: headers, trustedOrigins: settings.trustedOrigins,
       limiter: surroundings.limiter, metrics: surroundings.metrics, log: log)
     warnings = screens.current.warnings
+  }
+
+  private static func addMerchant(
+    _ router: inout Router, _ merchant: MerchantSettings, _ surroundings: Surroundings
+  ) {
+    let store = PaymentStore(
+      storage: surroundings.storage,
+      lifetimes: PaymentLifetimes(click: merchant.click?.holdMilliseconds ?? 0),
+      clock: surroundings.clock)
+    if let settings = merchant.payme {
+      PaymeHandler(settings, store: store, log: surroundings.log)?.add(to: &router)
+    }
+    if let settings = merchant.click {
+      ClickHandler(settings, store: store, log: surroundings.log).add(to: &router)
+    }
   }
 
   private static func addOperation(_ router: inout Router, _ surroundings: Surroundings) {

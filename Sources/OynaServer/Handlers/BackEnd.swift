@@ -40,6 +40,9 @@ public struct BackEnd: Sendable {
   /// are served.
   public var accounts: [LedgerAccount] = []
 
+  /// The providers that call this merchant; nil serves none of them.
+  public var merchant: MerchantSettings?
+
   /// Every path has the default.
   public init() {}
 

@@ -87,6 +87,7 @@ struct SQLiteMigration {
         CREATE TRIGGER entry_stays BEFORE DELETE ON entry
           BEGIN SELECT raise(ABORT, 'an entry is never deleted'); END;
         """),
+    payments,
   ]
 }
 
