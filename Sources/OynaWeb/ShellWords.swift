@@ -15,6 +15,9 @@ struct ShellWords: Sendable {
   let remove: String
   let less: String
   let more: String
+  /// Said over a screen that was kept from an earlier visit, because there is no network.
+  let savedCopy: String
+  let refresh: String
   /// The title of the error summary for a count of one or more.
   let summary: @Sendable (Int) -> String
   let offline: (title: String, text: String)
@@ -60,6 +63,8 @@ struct ShellWords: Sendable {
     remove: "O‘chirish",
     less: "Kamaytirish",
     more: "Ko‘paytirish",
+    savedCopy: "Internet yo‘q. Saqlangan nusxa ko‘rsatilmoqda",
+    refresh: "Yangilash",
     summary: { "\($0) ta joyni tuzating" },
     offline: (
       "Internet yo‘q", "Ekranni ochib bo‘lmadi. Ulanishni tekshirib, qayta urinib ko‘ring."
@@ -84,6 +89,8 @@ struct ShellWords: Sendable {
     remove: "Ўчириш",
     less: "Камайтириш",
     more: "Кўпайтириш",
+    savedCopy: "Интернет йўқ. Сақланган нусха кўрсатилмоқда",
+    refresh: "Янгилаш",
     summary: { "\($0) та жойни тузатинг" },
     offline: ("Интернет йўқ", "Экранни очиб бўлмади. Уланишни текшириб, қайта уриниб кўринг."),
     timeout: ("Сервер жавоб бермаяпти", "Бироздан кейин қайта уриниб кўринг."),
@@ -106,6 +113,8 @@ struct ShellWords: Sendable {
     remove: "Удалить",
     less: "Уменьшить",
     more: "Увеличить",
+    savedCopy: "Нет интернета. Показана сохранённая копия",
+    refresh: "Обновить",
     summary: { "Нужно исправить: \($0)" },
     offline: ("Нет интернета", "Не удалось открыть экран. Проверьте соединение и повторите."),
     timeout: ("Сервер не отвечает", "Повторите через некоторое время."),
@@ -128,6 +137,8 @@ struct ShellWords: Sendable {
     remove: "Remove",
     less: "Decrease",
     more: "Increase",
+    savedCopy: "No connection. Showing a saved copy",
+    refresh: "Refresh",
     summary: { $0 == 1 ? "Correct 1 field" : "Correct \($0) fields" },
     offline: ("No connection", "The screen could not be opened. Check the network and try again."),
     timeout: ("The server does not answer", "Please try again in a while."),
