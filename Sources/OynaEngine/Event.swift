@@ -29,6 +29,8 @@ public enum Event: Sendable {
   case day(CalendarDay)
   case undo
   case redo
+  /// News of the queue that this screen shows or uses.
+  case queue(QueueNotice)
   /// Empties every value and error, raises the epoch and drops what is in flight.
   case clearSensitiveData
 }

@@ -113,8 +113,11 @@ public struct Application: Sendable {
       screens: screens, backEnd: backEnd, endpoint: endpoint, metrics: surroundings.metrics,
       day: surroundings.day)
     router.otherwise(submissions.lookUp)
+    if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
     if !backEnd.accounts.isEmpty {
-      LedgerHandler(endpoint: endpoint, accounts: backEnd.accounts).add(to: &router)
+      LedgerHandler(
+        endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
+      ).add(to: &router)
     }
     router.otherwise { path in
       guard let files = web?.current, files.contains(path) else { return nil }

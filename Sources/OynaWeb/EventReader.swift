@@ -49,6 +49,8 @@ struct EventReader {
       if let action = member.value.string.flatMap({ SnackbarAction(rawValue: $0) }) {
         return .snackbarAction(action)
       }
+    case "queue":
+      if let notice = QueueNoticeReader.notice(member.value) { return .queue(notice) }
     case "undo":
       return .undo
     case "redo":

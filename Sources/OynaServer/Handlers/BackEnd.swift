@@ -39,6 +39,10 @@ public struct BackEnd: Sendable {
   /// Accounts that are opened on first use; with any, `/api/v1/accounts` and `/api/v1/transfers`
   /// are served.
   public var accounts: [LedgerAccount] = []
+  /// The names of accounts in other languages: by id, then by language tag.
+  public var accountNames: [String: [String: String]] = [:]
+  /// Whether `/api/v1/messages` is served.
+  public var hasMessages = false
 
   /// Every path has the default.
   public init() {}
@@ -57,7 +61,8 @@ public struct BackEnd: Sendable {
     }
   }
 
-  /// The demo: a loan application is answered with its receipt, and two accounts can be used.
+  /// The demo: a loan application is answered with its receipt, two accounts can be used and
+  /// messages sent.
   public static var demo: BackEnd {
     var backEnd = BackEnd()
     backEnd.on("/api/v1/loan/apply") { submission, _ in
@@ -65,6 +70,7 @@ public struct BackEnd: Sendable {
       let number = String(submission.id.suffix(8)).uppercased()
       return .screen(id: "loan_success", state: [("application_number", .string(number))])
     }
+    backEnd.hasMessages = true
     backEnd.accounts = [
       LedgerAccount(
         id: "card", tenant: IdempotentEndpoint.tenant, name: "Karta hisobi", currency: "UZS",
@@ -72,6 +78,10 @@ public struct BackEnd: Sendable {
       LedgerAccount(
         id: "savings", tenant: IdempotentEndpoint.tenant, name: "Jamg‘arma", currency: "UZS",
         balance: 12_000_000_00),
+    ]
+    backEnd.accountNames = [
+      "card": ["ru": "Карта", "en": "Card", "uz-Cyrl": "Карта ҳисоби"],
+      "savings": ["ru": "Накопления", "en": "Savings", "uz-Cyrl": "Жамғарма"],
     ]
     return backEnd
   }

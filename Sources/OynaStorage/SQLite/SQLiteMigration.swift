@@ -87,6 +87,20 @@ struct SQLiteMigration {
         CREATE TRIGGER entry_stays BEFORE DELETE ON entry
           BEGIN SELECT raise(ABORT, 'an entry is never deleted'); END;
         """),
+    SQLiteMigration(
+      version: 4, name: "messages",
+      sql: """
+        CREATE TABLE message (
+          number INTEGER PRIMARY KEY AUTOINCREMENT,
+          id TEXT NOT NULL UNIQUE,
+          tenant TEXT NOT NULL,
+          conversation TEXT NOT NULL,
+          text TEXT NOT NULL,
+          created_ms INTEGER NOT NULL,
+          is_deleted INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX message_by_conversation ON message (tenant, conversation, number);
+        """),
   ]
 }
 
