@@ -8,7 +8,8 @@ export class EffectRunner {
   #host;
   #screen;
   #baseURL;
-  #language;
+  /** What requests ask for. */
+  language;
   #requests = new Map(); // request id → AbortController
   #timer = 0;
   #lastAdvance = performance.now();
@@ -18,7 +19,7 @@ export class EffectRunner {
     this.#host = host;
     this.#screen = screen;
     this.#baseURL = baseURL;
-    this.#language = language;
+    this.language = language;
   }
 
   run(effects) {
@@ -39,6 +40,7 @@ export class EffectRunner {
       case "request": return void this.#request(value);
       case "cancel": return this.#requests.get(value)?.abort();
       case "snackbar": return this.#host.showSnackbar(value, (event) => this.#tell(event));
+      case "banner": return this.#screen.drawBanner(value);
       case "announce": return this.#host.announce(value);
       case "focus": return this.#screen.focusField(value);
       case "alert": return this.#host.showAlert(value);
@@ -64,7 +66,7 @@ export class EffectRunner {
     this.#requests.set(id, controller);
     const timer = setTimeout(() => controller.abort("timeout"), timeout);
     const fields = new Headers(headers);
-    if (this.#language) fields.set("Accept-Language", this.#language);
+    if (this.language) fields.set("Accept-Language", this.language);
     const options = {
       method, headers: fields, signal: controller.signal, cache: "no-store", redirect: "error",
     };

@@ -133,7 +133,10 @@ extension Engine {
       moveFocus(to: node)
       return
     }
-    if let target = form.firstInput(about: node) { moveFocus(to: target) }
+    // A group without rows takes it itself: its button that adds one.
+    if let target = form.firstInput(about: node) ?? (form.nodes[node].slot >= 0 ? node : nil) {
+      moveFocus(to: target)
+    }
   }
 
   /// A press of a snackbar's button.
