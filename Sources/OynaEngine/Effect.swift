@@ -7,6 +7,9 @@ public enum Effect: Sendable {
   case cancel(RequestID)
   /// A short message; `action` is `retry` or `undo` when the bar offers one.
   case snackbar(message: String, action: SnackbarAction?)
+  /// What a server says that belongs to no field of the page: stands over the form until it is
+  /// taken away by an empty list.
+  case banner([String])
   /// Text for assistive technology (a polite live region).
   case announce(String)
   /// Move the focus to the input with this key.

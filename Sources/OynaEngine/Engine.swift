@@ -31,6 +31,8 @@ public struct Engine {
   /// Changes of a patch, which are worked out at once.
   var undelivered: [NodeChange] = []
   var timers: [Timer] = []
+  /// Messages of the server stand over the form.
+  var hasBanner = false
   var queue = QueueState()
   /// Milliseconds since the engine was made, as `advance` told.
   var clock: Int64 = 0
@@ -164,6 +166,7 @@ public struct Engine {
     case .day(let day): begin(day)
     case .undo: undo()
     case .redo: redo()
+    case .translated(let screen): translate(to: screen)
     case .queue(let notice): receive(notice)
     case .clearSensitiveData: clearSensitiveData()
     }

@@ -17,6 +17,9 @@ extension MessageWriter {
     case .snackbar(let message, let action):
       json.key("snackbar")
       snackbar(message, action)
+    case .banner(let messages):
+      json.key("banner")
+      json.value(.list(messages.map { .string($0) }))
     case .announce(let text):
       string("announce", text)
     case .focus(let key):

@@ -132,6 +132,7 @@ extension Engine {
 
   mutating func open(_ screen: Screen) {
     dropWorkInFlight()
+    hasBanner = false
     _ = form.wipeSecrets()
     let spent = form.evaluated
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
@@ -157,7 +158,7 @@ extension Engine {
   // MARK: - Errors of the server
 
   /// Puts each error under its field and the focus on the first; what belongs to no field that is
-  /// shown is told as a message.
+  /// shown stands over the form. It stops no submit.
   private mutating func land(_ errors: [(key: String, message: String)], message: String?) {
     form.finishEvent()
     form.clearServerErrors()
@@ -177,7 +178,10 @@ extension Engine {
       effects.append(.announce(form.words.errorCount(landed.count)))
     }
     if landed.isEmpty && homeless.isEmpty, let message { homeless.append(message) }
-    for message in homeless { effects.append(.snackbar(message: message, action: nil)) }
+    if !homeless.isEmpty {
+      hasBanner = true
+      effects.append(.banner(homeless))
+    }
   }
 
   // MARK: - No answer

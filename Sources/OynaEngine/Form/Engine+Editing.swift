@@ -72,6 +72,11 @@ extension Engine {
     }
     history.close()
     focusedKey = key
+    if form.standsOnOtherStep(node) {
+      // Such as from a list of errors: its page is turned to first.
+      showStep(of: node)
+      effects.append(.focus(key: key))
+    }
     runHandlers(of: node, "focus")
   }
 

@@ -109,6 +109,9 @@ struct ReplayState {
     case .cancel(let id): object("cancel", [("request", .int(Int64(id.number)))])
     case .snackbar(let message, let action):
       object("snackbar", [("message", .string(message)), ("action", text(action?.rawValue))])
+    case .banner(let messages):
+      writer.key("banner")
+      writer.value(.list(messages.map { .string($0) }))
     case .announce(let text): string("announce", text)
     case .focus(let key): string("focus", key)
     case .alert(let title, let message):

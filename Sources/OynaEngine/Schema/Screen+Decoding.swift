@@ -97,7 +97,9 @@ extension ScreenDecoder {
     return Screen(
       id: id ?? "", title: title ?? .plain(""),
       language: string(root.member("language"), "language"),
-      currency: screenCurrency, isStorable: cache != "never", initialState: initialState(),
+      currency: screenCurrency,
+      isStorable: cache != "never" && !keys.contains { $0.isSensitive },
+      initialState: initialState(),
       computed: computed, components: components, root: ComponentIndex(0), keys: keys,
       scopes: scopes, graph: graph, fields: fields.map { ComponentIndex($0) },
       diagnostics: diagnostics(), hasUnknownRule: hasUnknownRule, usesQueue: usesQueue,

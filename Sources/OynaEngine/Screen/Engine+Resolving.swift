@@ -33,7 +33,7 @@ extension Engine {
     let root = form.drawnNode(form.screen.root.rawValue)
     return ResolvedScreen(
       id: form.screen.id, title: form.title,
-      language: form.screen.language ?? context.language,
+      language: form.screen.language ?? context.language, isStorable: form.screen.isStorable,
       root: root.map { resolve($0) } ?? emptyNode(form.screen.root.rawValue))
   }
 
