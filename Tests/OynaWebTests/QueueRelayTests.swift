@@ -53,20 +53,16 @@ import Testing
 
   static func row(_ id: Int64, lane: String = "a", state: String = #""ready""#) -> String {
     #"{"id": \#(id), "key": "k\#(id)", "lane": "\#(lane)", "kind": "message", "method": "POST","#
-      + #" "url": "/m", "created": 1, "expires": 9000000000000, "attempts": 0, "failures": 0,"#
+      + #" "url": "/m", "created": 1799999999000, "expires": 9000000000000, "attempts": 0, "failures": 0,"#
       + #" "state": \#(state), "undo": {"method": "DELETE", "url": "/m/\#(id)"}, "title": "t"}"#
   }
 
   static let open = #""open": {"seed": "1", "epoch": 3, "lastNumber": 0, "isOnline": true}"#
-  static let created =
-    #""status": 201, "headers": [["idempotency-key", "\"KEY\""]], "body": "{}", "key": "KEY""#
-
-  static func answered(_ id: Int64, _ epoch: Int64, key: String) -> String {
-    var answer = ""
-    for part in created.split(separator: "KEY", omittingEmptySubsequences: false) {
-      answer += answer.isEmpty ? part : key + part
-    }
-    return #""answered": {"id": \#(id), "number": 1, "epoch": \#(epoch), \#(answer)}"#
+  static func answered(
+    _ id: Int64, _ epoch: Int64, key: String, echo: String? = nil
+  ) -> String {
+    #""answered": {"id": \#(id), "number": 1, "epoch": \#(epoch), "status": 201, "body": "{}","#
+      + #" "headers": [["idempotency-key", "\"\#(echo ?? key)\""]], "key": "\#(key)"}"#
   }
 
   @Test func whatAnotherTabInsertedIsSentOnceInOrder() throws {
@@ -86,7 +82,7 @@ import Testing
     var page = Page()
     try page.call(Self.open)
     try page.call(#""resume": true"#, adopt: [Self.row(1)])
-    try page.call(Self.answered(1, 3, key: "other"))
+    try page.call(Self.answered(1, 3, key: "k1", echo: "other"))
     #expect(page.settled.isEmpty)
     #expect(page.rows[1]?.contains(#""state":"waiting""#) == true)
   }
@@ -137,6 +133,8 @@ import Testing
     #expect(undo.contains(#""key":"k1.undo""#) && undo.contains(#""url":"/m/1""#))
     #expect(page.sends.isEmpty, "only once it is known that the first has arrived")
     try page.call(Self.answered(1, 3, key: "k1"))
+    #expect(page.actions.contains { $0["findDependency"]?["dependency"]?.int == 1 })
+    try page.call(#""dependencyFound": {"dependency": 1, "of": 3, "found": "succeeded"}"#)
     #expect(page.sends.map { $0.key } == ["k1.undo"])
   }
 

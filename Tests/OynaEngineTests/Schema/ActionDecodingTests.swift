@@ -100,7 +100,7 @@ struct ActionDecodingTests {
     ),
     (#"{"type": "command", "name": "add", "n": "{{ n }}"}"#, "command add 1"),
     (
-      #"{"type": "submit", "url": "/o", "queue": {"lane": "o", "kind": "order"}}"#,
+      #"{"type": "request", "method": "POST", "url": "/o", "queue": {"lane": "o", "kind": "order"}}"#,
       "enqueue POST order"
     ),
     (
@@ -129,7 +129,7 @@ struct ActionDecodingTests {
       if case .map(let map) = value { map.count } else { -1 }
     }
     switch action {
-    case .submit, .request, .enqueue, .setValue: return "tested elsewhere"
+    case .submit, .request, .setValue: return "tested above"
     case .navigate(let navigate): return navigate.mode.rawValue
     case .openURL(let url): return "open \(text(url))"
     case .reset(let fields): return "reset \(count(fields))"

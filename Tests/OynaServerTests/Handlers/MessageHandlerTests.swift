@@ -85,6 +85,6 @@ import Testing
     let answer = await server.get("/api/v1/accounts", [("Accept-Language", "ru")])
     let options = answer.json?["options"]?.array
     #expect(options?.map { $0["value"]?.string } == ["card", "savings"])
-    #expect(options?.first?["label"]?.string == "Карта · 5 000 000 сум")
+    #expect(options?.first?["label"]?.string == "Карта · 5\u{A0}000\u{A0}000\u{A0}сум")
   }
 }
