@@ -118,6 +118,11 @@ class OynaScreen extends HTMLElement {
     return new URL(this.getAttribute("base") ?? "", document.baseURI);
   }
 
+  /** Where the engine is: the queue of the page runs on one of its own. */
+  get engineURL() {
+    return ENGINE_URL;
+  }
+
   get #ownsHistory() {
     return this.hasAttribute("history");
   }

@@ -12,6 +12,7 @@ export class EffectRunner {
   language;
   #requests = new Map(); // request id → AbortController
   #timer = 0;
+  #endWatch = null; // while this screen is told of the queue
   #lastAdvance = performance.now();
   #isClosed = false;
 
@@ -29,6 +30,7 @@ export class EffectRunner {
   close() {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#endWatch?.();
     for (const controller of this.#requests.values()) controller.abort();
     this.#requests.clear();
   }
@@ -38,6 +40,7 @@ export class EffectRunner {
     const value = effect[name];
     switch (name) {
       case "request": return void this.#request(value);
+      case "queue": return void this.#queue(value);
       case "cancel": return this.#requests.get(value)?.abort();
       case "snackbar": return this.#host.showSnackbar(value, (event) => this.#tell(event));
       case "banner": return this.#screen.drawBanner(value);
@@ -91,6 +94,29 @@ export class EffectRunner {
     } finally {
       clearTimeout(timer);
       if (this.#requests.get(id) === controller) this.#requests.delete(id);
+    }
+  }
+
+  /** Work for the queue, which is loaded when a screen first has some. */
+  async #queue(request) {
+    const tell = (notice) => this.#tell({ queue: notice });
+    const { enqueue, withdraw, retry, drop } = request;
+    try {
+      const { openOutbox } = await import("./outbox.js");
+      const outbox = await openOutbox(this.#host.engineURL);
+      if (!this.#isClosed) this.#endWatch ??= outbox.watch(tell);
+      if (enqueue) {
+        tell({ stored: { ticket: enqueue.ticket, id: await outbox.enqueue(enqueue) } });
+      } else if (withdraw) {
+        tell({ withdrawn: { id: withdraw.id, result: await outbox.withdraw(withdraw) } });
+      } else if (retry ?? drop) {
+        const failure = retry ? await outbox.retry(retry) : await outbox.drop(drop);
+        if (failure) tell({ failed: { failure } });
+      }
+    } catch (error) {
+      const failure = error.failure ?? "unavailable";
+      if (enqueue) tell({ notStored: { ticket: enqueue.ticket, failure } });
+      else tell({ failed: { failure } });
     }
   }
 

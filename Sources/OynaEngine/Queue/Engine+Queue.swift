@@ -187,11 +187,7 @@ extension Engine {
       queue.snackbarTicket = ticket
       effects.append(.snackbar(message: message, action: .undo))
     }
-    if let outcome = entry.outcomes.first(where: { $0.match == .queued }) {
-      run(outcome.actions, from: entry.node)
-    } else if entry.plan.clearsForm {
-      reset(nil, from: entry.node)
-    }
+    if !run(.queued, of: entry), entry.plan.clearsForm { reset(nil, from: entry.node) }
   }
 
   private mutating func withdrawn(_ id: OutboxID, _ result: QueueWithdrawal) {
@@ -220,7 +216,7 @@ extension Engine {
         let entry = queue.entries.remove(at: place)
         queue.undone.append(entry)
         effects.append(.snackbar(message: queueWord(.undone), action: nil))
-        runQueueOutcome(entry, outcome.status)
+        run(.undone, of: entry)
       case .cancelled, .dropped:
         queue.entries.remove(at: place)
       }
@@ -248,6 +244,13 @@ extension Engine {
         message: QueueStatus.named(entry.plan.title, QueueStatus.reason(death, form.words)),
         action: nil))
     runQueueOutcome(entry, death.status)
+  }
+
+  @discardableResult
+  private mutating func run(_ match: Outcome.Match, of entry: QueueState.Entry) -> Bool {
+    guard let outcome = entry.outcomes.first(where: { $0.match == match }) else { return false }
+    run(outcome.actions, from: entry.node)
+    return true
   }
 
   private mutating func runQueueOutcome(_ entry: QueueState.Entry, _ status: Int) {

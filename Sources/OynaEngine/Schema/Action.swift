@@ -76,6 +76,8 @@ public struct Outcome: Sendable {
     case offline
     /// `"queued"`: a queued request is on disk.
     case queued
+    /// `"undone"`: a queued request was taken back after it had been sent.
+    case undone
     /// `"409"`: exactly this status. Wins over the classes.
     case status(Int)
     /// `"4xx"`: the hundreds digit. Wins over `success` and `error`.

@@ -166,9 +166,10 @@ extension ScreenDecoder {
       guard let match = Self.match(name) else {
         error(
           .badValue,
-          "An answer is `success`, `error`, `offline`, `queued`, a status such as `409` or a class such as "
+          "An answer is `success`, `error`, `offline`, `queued`, `undone`, a status such as `409` or a class such as "
             + "`4xx`, not `\(name)`.",
-          at: value, correction: nearest(name, among: ["success", "error", "offline", "queued"]))
+          at: value,
+          correction: nearest(name, among: ["success", "error", "offline", "queued", "undone"]))
         return nil
       }
       return Outcome(
@@ -182,6 +183,7 @@ extension ScreenDecoder {
     case "error": return .error
     case "offline": return .offline
     case "queued": return .queued
+    case "undone": return .undone
     default: break
     }
     let bytes = Array(name.utf8)

@@ -257,7 +257,7 @@ extension Vocabulary {
       "queue_status", .service,
       [
         MemberEntry("title", .text),
-        MemberEntry("lane", .text),
+        MemberEntry("lane", .string),
         MemberEntry("layout", .name(["list", "chat"])),
         MemberEntry("sent", .int(atLeast: 0)),
         MemberEntry("empty", .text),

@@ -41,7 +41,8 @@ struct LocalizedDocument {
     "fields", "dependsOn", "equals", "in", "keyboardType", "autocomplete", "autocapitalize",
     "mask", "unit", "region", "currency", "atRest", "style", "mode", "event", "role", "align",
     "color", "items", "itemID", "nextCursor", "severity", "language", "oyna", "headers", "policy",
-    "component", "initial", "onHide", "format", "accept", "uploadUrl",
+    "component", "initial", "onHide", "format", "accept", "uploadUrl", "layout", "lane", "kind",
+    "identifier", "lookUp", "conversation", "from", "to", "amount",
   ]
 
   /// Writes `document` with every text that the catalogue has replaced and `language` set.
@@ -100,12 +101,17 @@ struct LocalizedDocument {
       } else if let translation = catalogue?.translation(of: text) {
         writer.string(translation)
       } else {
-        if catalogue != nil { untranslated.append(text) }
+        if catalogue != nil, !isOnlyComputed(text) { untranslated.append(text) }
         writer.string(text)
       }
     case .null, .bool, .number:
       writer.raw(bytes(json))
     }
+  }
+
+  /// One `{{ }}` and nothing else: there is no text in it to translate.
+  private static func isOnlyComputed(_ text: String) -> Bool {
+    text.hasPrefix("{{") && text.hasSuffix("}}") && !text.dropFirst(2).contains("{{")
   }
 
   private static func bytes(_ json: JSON) -> [UInt8] {
