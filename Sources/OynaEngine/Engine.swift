@@ -14,7 +14,15 @@ public import OynaValue
 public struct Engine {
   var context: Context
   var form: FormStore
-  var history = EditHistory()
+  /// What undo takes back: edits and commands in the order in which the person made them. A copy
+  /// of an engine shares it, so a copy is for reading.
+  let history = CommandHistory()
+  let edits = FieldWrites()
+  /// The removal that a snackbar offers to take back.
+  var removal: RemoveProductCommand?
+  /// What the undo bars say that they take back and repeat.
+  var shownUndo: (any Command)?
+  var shownRedo: (any Command)?
   var submitState = SubmitState.idle
   var pending: [PendingRequest] = []
   var keys: IdempotencyKeys
@@ -64,9 +72,9 @@ public struct Engine {
   public var isSubmitting: Bool { submitState.isBusy }
 
   /// Steps that `undo` can take back.
-  public var undoCount: Int { form.isOpening ? 0 : history.undoable.count }
-  /// How many edits `redo` can bring back.
-  public var redoCount: Int { history.redoable.count }
+  public var undoCount: Int { history.undoCount }
+  /// Steps that `redo` can bring back.
+  public var redoCount: Int { history.redoCount }
 
   /// The value of a key as it is kept, hidden or not; nil for an unknown key and for a secret.
   public func value(for key: String) -> Value? {
@@ -84,6 +92,7 @@ public struct Engine {
   public mutating func handle(_ event: Event) -> [Effect] {
     form.evaluated = 0
     apply(event)
+    updateUndoBars()
     form.finishEvent()
     askServer()
     continueValidatedSubmit()
@@ -145,6 +154,7 @@ public struct Engine {
 
   private mutating func apply(_ event: Event) {
     switch event {
+    case .cart(let key, let change): changeCart(key: key, change)
     case .input(let key, let value): input(key: key, value: value)
     case .secretInput(let key, let secret): input(key: key, secret: secret)
     case .focus(let key): focus(key: key)

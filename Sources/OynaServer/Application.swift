@@ -113,6 +113,7 @@ public struct Application: Sendable {
       screens: screens, backEnd: backEnd, endpoint: endpoint, metrics: surroundings.metrics,
       day: surroundings.day)
     router.otherwise(submissions.lookUp)
+    if backEnd.shop != nil { router.otherwise(OrderHandler(endpoint: endpoint).lookUp) }
     if !backEnd.accounts.isEmpty {
       LedgerHandler(endpoint: endpoint, accounts: backEnd.accounts).add(to: &router)
     }

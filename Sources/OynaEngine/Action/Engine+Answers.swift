@@ -136,7 +136,7 @@ extension Engine {
     let spent = form.evaluated
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     form.evaluated += spent
-    history.removeAll()
+    forgetHistory()
     focusedKey = nil
     isUndrawn = true
     reportFindings(of: screen)

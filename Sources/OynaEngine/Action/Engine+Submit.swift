@@ -136,7 +136,7 @@ extension Engine {
   mutating func snackbar(_ action: SnackbarAction) {
     switch action {
     case .undo:
-      undo()
+      undoFromSnackbar()
     case .retry:
       if case .failed(let attempt) = submitState { submit(attempt.action, from: attempt.node) }
     }

@@ -133,6 +133,16 @@ extension Vocabulary {
         MemberEntry("addLabel", .text),
         MemberEntry("removeLabel", .text),
       ]),
+    input(
+      .cart,
+      [
+        MemberEntry("title", .text),
+        MemberEntry("emptyText", .text),
+        MemberEntry("currency", .string),
+        MemberEntry("maxQuantity", .int(atLeast: 1)),
+        MemberEntry("products", .array),
+        MemberEntry("promoCodes", .array),
+      ]),
   ]
 
   private static let stack: [MemberEntry] = [
@@ -248,11 +258,10 @@ extension Vocabulary {
         MemberEntry("nextCursor", .expression),
         MemberEntry("pullToRefresh", .bool),
       ]),
-    ComponentEntry("cart", .service, [MemberEntry("title", .text)]),
     ComponentEntry(
       "payment_methods", .service, events: ["change"],
       [MemberEntry("label", .text), MemberEntry("methods", .strings)]),
-    ComponentEntry("undo_bar", .service, []),
+    ComponentEntry("undo_bar", .undoBar, []),
     ComponentEntry("queue_status", .service, [MemberEntry("title", .text)]),
   ]
 }

@@ -94,7 +94,19 @@ extension Vocabulary {
     ActionEntry("snackbar", [MemberEntry("message", .text, required: true)]),
     ActionEntry("reload", [MemberEntry("component", .string)]),
     ActionEntry("patch", [MemberEntry("patch", .array, required: true)]),
-    ActionEntry("command", open: true, [MemberEntry("name", .string, required: true)]),
+    ActionEntry(
+      "command",
+      [
+        MemberEntry(
+          "command", .oneOf(CommandAction.Operation.allCases.map { $0.rawValue }), required: true),
+        MemberEntry("cart", .key),
+        MemberEntry("product", .any),
+        MemberEntry("quantity", .any),
+        MemberEntry("unitPrice", .any),
+        MemberEntry("code", .text),
+        MemberEntry("field", .key),
+        MemberEntry("text", .text),
+      ]),
     ActionEntry("undo"),
     ActionEntry("redo"),
     ActionEntry(

@@ -195,6 +195,8 @@ extension Engine {
       props.set(.int(Int64(stepPlace(node))), for: "step")
       props.set(.int(Int64(stepNodes(node).count)), for: "stepCount")
     }
+    if let model = component.field?.cart { setCartProps(&props, node: node, model) }
+    if component.kind == .undoBar { setUndoProps(&props) }
     if component.field?.group != nil {
       let group = Int(form.plan.groupOfOwner[Int(form.nodes[node].component)])
       let model = form.plan.groups[group].model

@@ -39,12 +39,22 @@ public struct BackEnd: Sendable {
   /// Accounts that are opened on first use; with any, `/api/v1/accounts` and `/api/v1/transfers`
   /// are served.
   public var accounts: [LedgerAccount] = []
+  /// Takes the submits of a checkout at `/api/v1/orders`; nil sells nothing.
+  public private(set) var shop: Shop?
 
   /// Every path has the default.
   public init() {}
 
   /// Puts an action at a path, such as `/api/v1/loan/apply`.
   public mutating func on(_ path: String, _ action: @escaping Action) { actions[path] = action }
+
+  /// Opens a shop: checkouts that submit to `/api/v1/orders` become orders at its prices.
+  public mutating func open(_ shop: Shop) {
+    self.shop = shop
+    on(OrderHandler.path) { submission, transaction throws(StorageError) in
+      try shop.placeOrder(submission, transaction)
+    }
+  }
 
   func action(_ path: String) -> Action { actions[path] ?? Self.thanks }
 
@@ -57,7 +67,8 @@ public struct BackEnd: Sendable {
     }
   }
 
-  /// The demo: a loan application is answered with its receipt, and two accounts can be used.
+  /// The demo: a loan application is answered with its receipt, a shop sells groceries, and two
+  /// accounts can be used.
   public static var demo: BackEnd {
     var backEnd = BackEnd()
     backEnd.on("/api/v1/loan/apply") { submission, _ in
@@ -65,6 +76,7 @@ public struct BackEnd: Sendable {
       let number = String(submission.id.suffix(8)).uppercased()
       return .screen(id: "loan_success", state: [("application_number", .string(number))])
     }
+    backEnd.open(.demo)
     backEnd.accounts = [
       LedgerAccount(
         id: "card", tenant: IdempotentEndpoint.tenant, name: "Karta hisobi", currency: "UZS",

@@ -41,7 +41,7 @@ struct LocalizedDocument {
     "fields", "dependsOn", "equals", "in", "keyboardType", "autocomplete", "autocapitalize",
     "mask", "unit", "region", "currency", "atRest", "style", "mode", "event", "role", "align",
     "color", "items", "itemID", "nextCursor", "severity", "language", "oyna", "headers", "policy",
-    "component", "initial", "onHide", "format",
+    "component", "initial", "onHide", "format", "command", "cart", "product", "code",
   ]
 
   /// Writes `document` with every text that the catalogue has replaced and `language` set.
