@@ -132,6 +132,7 @@ extension Engine {
       let code = model.promoCode(typed: text)
     else {
       form.refusePromoCode(ofSlot: slot)
+      effects.append(.announce(form.words[.unknownPromoCode]))
       return false
     }
     let cart = form.carts[place].cart

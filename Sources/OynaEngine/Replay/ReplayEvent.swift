@@ -97,7 +97,10 @@ struct ReplayEvent {
   /// `{"key", "product", "quantity"}` or `{"key", "promoCode"}`; null removes the code.
   private func cart(_ json: JSON) throws(Diagnostic) -> Event {
     let keyMember = try member("key", of: json)
-    let key = try field(keyMember)
+    let key = try string(keyMember)
+    guard let slot = engine.form.slot(named: key), engine.form.cartPlace(ofSlot: slot) != nil else {
+      throw refused(keyMember, "The screen has no cart with the key “\(key)”", nil)
+    }
     if let code = json["promoCode"] {
       return .cart(key: key, .promoCode(code.isNull ? nil : try string(code)))
     }

@@ -46,6 +46,23 @@ extension Vocabulary {
     MemberEntry("disabled", .bool),
   ]
 
+  /// The members of a product of a `cart`.
+  public static let productMembers: [MemberEntry] = [
+    MemberEntry("id", .string, required: true),
+    MemberEntry("title", .text, required: true),
+    MemberEntry("unitPrice", .int(atLeast: 0), required: true),
+    MemberEntry("currency", .string),
+    MemberEntry("stock", .int(atLeast: 0)),
+  ]
+
+  /// The members of a promo code of a `cart`.
+  public static let promoCodeMembers: [MemberEntry] = [
+    MemberEntry("code", .string, required: true),
+    MemberEntry("basisPoints", .int(atLeast: 0)),
+    MemberEntry("amount", .int(atLeast: 0)),
+    MemberEntry("minimumSubtotal", .int(atLeast: 0)),
+  ]
+
   static let atRest = MemberType.oneOf(["mask", "encrypted", "clear"])
 
   /// The members of `props` of every input.
@@ -140,8 +157,8 @@ extension Vocabulary {
         MemberEntry("emptyText", .text),
         MemberEntry("currency", .string),
         MemberEntry("maxQuantity", .int(atLeast: 1)),
-        MemberEntry("products", .array),
-        MemberEntry("promoCodes", .array),
+        MemberEntry("products", .products),
+        MemberEntry("promoCodes", .promoCodes),
       ]),
   ]
 

@@ -99,14 +99,7 @@ extension Vocabulary {
       [
         MemberEntry(
           "command", .oneOf(CommandAction.Operation.allCases.map { $0.rawValue }), required: true),
-        MemberEntry("cart", .key),
-        MemberEntry("product", .any),
-        MemberEntry("quantity", .any),
-        MemberEntry("unitPrice", .any),
-        MemberEntry("code", .text),
-        MemberEntry("field", .key),
-        MemberEntry("text", .text),
-      ]),
+      ] + commandParameters),
     ActionEntry("undo"),
     ActionEntry("redo"),
     ActionEntry(
@@ -134,4 +127,27 @@ extension Vocabulary {
     ActionEntry("share", [MemberEntry("text", .text), MemberEntry("url", .url)]),
     ActionEntry("track", open: true, [MemberEntry("name", .string, required: true)]),
   ]
+
+  /// Every parameter of some command.
+  private static let commandParameters: [MemberEntry] = [
+    MemberEntry("cart", .key),
+    MemberEntry("product", .any),
+    MemberEntry("quantity", .any),
+    MemberEntry("unitPrice", .any),
+    MemberEntry("code", .any),
+    MemberEntry("field", .key),
+    MemberEntry("text", .text),
+  ]
+
+  /// The parameters of one command, besides `type` and `command`.
+  public static func parameters(of operation: CommandAction.Operation) -> [MemberEntry] {
+    var members = [MemberEntry(operation.targetMember, .key, required: true)]
+    if operation.hasProduct { members.append(MemberEntry("product", .any, required: true)) }
+    if let name = operation.argumentMember {
+      members.append(
+        MemberEntry(
+          name, operation == .appendText ? .text : .any, required: operation != .addProduct))
+    }
+    return members
+  }
 }

@@ -1,3 +1,4 @@
+import OynaEngine
 import OynaValue
 
 /// Translations of the texts of screens into one language: source text to translation.
@@ -100,7 +101,7 @@ struct LocalizedDocument {
       } else if let translation = catalogue?.translation(of: text) {
         writer.string(translation)
       } else {
-        if catalogue != nil { untranslated.append(text) }
+        if catalogue != nil, Template.hasWords(text) { untranslated.append(text) }
         writer.string(text)
       }
     case .null, .bool, .number:
