@@ -11,6 +11,7 @@ import { EffectRunner, showAlert, Snackbar } from "./oyna/effects.js";
 import { Engine } from "./oyna/engine.js";
 import { make, setAttribute } from "./oyna/dom.js";
 import { ScreenView } from "./oyna/screen.js";
+import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
 
 const STYLE_URL = new URL("oyna.css", import.meta.url);
 const ENGINE_URL = new URL("oyna.wasm", import.meta.url).href;
@@ -58,6 +59,9 @@ class OynaScreen extends HTMLElement {
       tellAll({ lifecycle: document.hidden ? "background" : "foreground" });
       if (!document.hidden) tellAll({ day: today() });
     }, { signal });
+    document.addEventListener("keydown", (event) => this.#undo(event, undoKey(event)), { signal });
+    this.shadowRoot.addEventListener(
+      "beforeinput", (event) => this.#undo(event, undoInput(event)), { signal });
     if (this.#ownsHistory) {
       addEventListener("popstate", (event) => this.#travel(event.state?.oyna), { signal });
     }
@@ -361,6 +365,19 @@ class OynaScreen extends HTMLElement {
     const { depth, isPresented } = entry;
     const prepare = () => this.#closeFrom(this.#entries.length - 1);
     this.#open(new URL(entry.url), prepare, { depth, isPresented });
+  }
+
+  /** The keys of undo in this element; those of the page itself where it is the only one. */
+  #undo(event, name) {
+    if (!name || event.defaultPrevented || !this.#current) return;
+    const [target] = event.composedPath();
+    const isOurs = event.composedPath().includes(this.shadowRoot);
+    const isPages = target === document.body
+      && document.getElementsByTagName(this.localName).length === 1;
+    if (!isOurs && !isPages) return;
+    if (hasOwnHistory(target) || target.closest?.("dialog.alert")) return;
+    event.preventDefault();
+    this.#current.view.send({ [name]: true });
   }
 
   announce(text) {

@@ -126,6 +126,7 @@ public struct Application: Sendable {
     }
     uploads?.add(to: &router)
     if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
+    if backEnd.shop != nil { router.otherwise(OrderHandler(endpoint: endpoint).lookUp) }
     if !backEnd.accounts.isEmpty {
       LedgerHandler(
         endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames

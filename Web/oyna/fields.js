@@ -52,7 +52,8 @@ export class FieldView {
       this.described = described;
       setAttribute(this.control, "aria-describedby", described);
     }
-    if (!old || field.isRequired !== was.isRequired) {
+    const takesRequired = this.control.getAttribute("role") !== "group"; // WAI-ARIA 1.2
+    if (takesRequired && (!old || field.isRequired !== was.isRequired)) {
       setAttribute(this.control, "aria-required", field.isRequired ? "true" : null);
     }
     if (!old ? node.isEnabled === false : node.isEnabled !== old.isEnabled) {

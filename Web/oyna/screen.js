@@ -3,6 +3,7 @@
 // Nothing is decided here. What is shown, enabled, wrong or next comes from the engine; this file
 // keeps the elements by node id and puts them where the changes say.
 
+import { cartViews } from "./cart.js";
 import { contentViews, FallbackView } from "./content.js";
 import { make, prefersReducedMotion, uniqueID } from "./dom.js";
 import { fieldViews } from "./fields.js";
@@ -12,7 +13,9 @@ import { icon } from "./icons.js";
 import { numberViews } from "./numbers.js";
 import { searchViews } from "./search.js";
 
-const makers = { ...contentViews, ...fieldViews, ...numberViews, ...flowViews, ...fileViews, ...searchViews };
+const makers = {
+  ...contentViews, ...fieldViews, ...numberViews, ...flowViews, ...fileViews, ...searchViews, ...cartViews,
+};
 const fallback = (node, screen) => new FallbackView(node, screen);
 
 /** One screen in the page. `session` is the engine's; `onMessage` gets the effects to perform. */

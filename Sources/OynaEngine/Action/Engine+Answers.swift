@@ -137,7 +137,7 @@ extension Engine {
     let spent = form.evaluated
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     form.evaluated += spent
-    history.removeAll()
+    forgetHistory()
     queue.entries.removeAll()
     queue.undone.removeAll()
     focusedKey = nil

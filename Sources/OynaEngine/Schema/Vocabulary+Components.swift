@@ -46,6 +46,23 @@ extension Vocabulary {
     MemberEntry("disabled", .bool),
   ]
 
+  /// The members of a product of a `cart`.
+  public static let productMembers: [MemberEntry] = [
+    MemberEntry("id", .string, required: true),
+    MemberEntry("title", .text, required: true),
+    MemberEntry("unitPrice", .int(atLeast: 0), required: true),
+    MemberEntry("currency", .string),
+    MemberEntry("stock", .int(atLeast: 0)),
+  ]
+
+  /// The members of a promo code of a `cart`.
+  public static let promoCodeMembers: [MemberEntry] = [
+    MemberEntry("code", .string, required: true),
+    MemberEntry("basisPoints", .int(atLeast: 0)),
+    MemberEntry("amount", .int(atLeast: 0)),
+    MemberEntry("minimumSubtotal", .int(atLeast: 0)),
+  ]
+
   static let atRest = MemberType.oneOf(["mask", "encrypted", "clear"])
 
   /// The members of `props` of every input.
@@ -132,6 +149,16 @@ extension Vocabulary {
         MemberEntry("maxRows", .int(atLeast: 1)),
         MemberEntry("addLabel", .text),
         MemberEntry("removeLabel", .text),
+      ]),
+    input(
+      .cart,
+      [
+        MemberEntry("title", .text),
+        MemberEntry("emptyText", .text),
+        MemberEntry("currency", .string),
+        MemberEntry("maxQuantity", .int(atLeast: 1)),
+        MemberEntry("products", .products),
+        MemberEntry("promoCodes", .promoCodes),
       ]),
   ]
 
@@ -248,11 +275,10 @@ extension Vocabulary {
         MemberEntry("nextCursor", .expression),
         MemberEntry("pullToRefresh", .bool),
       ]),
-    ComponentEntry("cart", .service, [MemberEntry("title", .text)]),
     ComponentEntry(
       "payment_methods", .service, events: ["change"],
       [MemberEntry("label", .text), MemberEntry("methods", .strings)]),
-    ComponentEntry("undo_bar", .service, []),
+    ComponentEntry("undo_bar", .undoBar, []),
     ComponentEntry(
       "queue_status", .service,
       [

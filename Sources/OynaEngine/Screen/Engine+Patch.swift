@@ -72,7 +72,10 @@ extension Engine {
     moved.evaluated += old.evaluated
     moved.takeErrors(from: old)
     form = moved
-    history = history.mapped { step in form.slot(named: old.name(ofSlot: step)) }
+    history.forEachEntry { command in
+      (command as? FieldEditCommand)?.move { form.slot(named: old.name(ofSlot: $0)) }
+    }
+    try? history.removeObsolete()
     let place = { (node: Int) in moved.node(named: old.name(ofNode: node)) }
     pending = pending.filter { request in
       request.purpose.node.map { place($0) != nil } ?? true

@@ -205,6 +205,8 @@ extension Engine {
     if component.type.name == QueueStatus.componentType {
       props = QueueStatus.props(props, queue, isOnline: isOnline, form.words)
     }
+    if let model = component.field?.cart { setCartProps(&props, node: node, model) }
+    if component.kind == .undoBar { setUndoProps(&props) }
     if component.field?.group != nil {
       let group = Int(form.plan.groupOfOwner[Int(form.nodes[node].component)])
       let model = form.plan.groups[group].model

@@ -1,3 +1,4 @@
+import OynaEngine
 import OynaValue
 
 /// Translations of the texts of screens into one language: source text to translation.
@@ -42,7 +43,8 @@ struct LocalizedDocument {
     "mask", "unit", "region", "currency", "atRest", "style", "mode", "event", "role", "align",
     "color", "items", "itemID", "nextCursor", "severity", "language", "oyna", "headers", "policy",
     "component", "initial", "onHide", "format", "accept", "uploadUrl", "layout", "lane", "kind",
-    "identifier", "lookUp", "conversation", "from", "to", "amount",
+    "identifier", "lookUp", "conversation", "from", "to", "amount", "command", "cart", "product",
+    "code",
   ]
 
   /// Writes `document` with every text that the catalogue has replaced and `language` set.
@@ -101,7 +103,7 @@ struct LocalizedDocument {
       } else if let translation = catalogue?.translation(of: text) {
         writer.string(translation)
       } else {
-        if catalogue != nil, !isOnlyComputed(text) { untranslated.append(text) }
+        if catalogue != nil, Template.hasWords(text) { untranslated.append(text) }
         writer.string(text)
       }
     case .null, .bool, .number:
@@ -110,10 +112,6 @@ struct LocalizedDocument {
   }
 
   /// One `{{ }}` and nothing else: there is no text in it to translate.
-  private static func isOnlyComputed(_ text: String) -> Bool {
-    text.hasPrefix("{{") && text.hasSuffix("}}") && !text.dropFirst(2).contains("{{")
-  }
-
   private static func bytes(_ json: JSON) -> [UInt8] {
     var bytes: [UInt8] = []
     json.write(into: &bytes)
