@@ -6,7 +6,7 @@ public import OynaPayments
 /// ```swift
 /// var backEnd = BackEnd()
 /// backEnd.merchant = MerchantSettings(
-///   payme: .init(merchantID: "587f72c72cac0d162c722ae2", key: ProviderSecret(key)))
+///   payme: .init(merchantID: "587f72c72cac0d162c722ae2", key: SecretText(key)))
 /// ```
 public struct MerchantSettings: Sendable {
   /// Nil: `/payme` is not served.
@@ -26,7 +26,7 @@ public struct MerchantSettings: Sendable {
     public var merchantID: String
     /// The key of the cash desk, or the test key while Payme's sandbox is asked. Only one is
     /// accepted: a payment of the sandbox must not pay a real order.
-    public var key: ProviderSecret
+    public var key: SecretText
     /// The name of the account's field as the cash desk has it.
     public var accountField = "order_id"
     /// The code for an order that is busy, paid or cancelled. The sources differ, so it is a
@@ -34,7 +34,7 @@ public struct MerchantSettings: Sendable {
     public var unavailableCode: Int64 = -31099
 
     /// A cash desk with the defaults.
-    public init(merchantID: String, key: ProviderSecret) {
+    public init(merchantID: String, key: SecretText) {
       self.merchantID = merchantID
       self.key = key
     }
@@ -47,7 +47,7 @@ public struct MerchantSettings: Sendable {
     /// The merchant's number, for the payment link.
     public var merchantID: String
     /// The service's `SECRET_KEY`.
-    public var secret: ProviderSecret
+    public var secret: SecretText
     /// How long a Prepare holds its order against others when no Complete comes: milliseconds.
     /// Click names no time; a Complete after it is still taken while nobody else holds the order.
     public var holdMilliseconds: Int64 = 30 * 60_000
@@ -56,7 +56,7 @@ public struct MerchantSettings: Sendable {
     public var busyError = ClickError.cancelled
 
     /// A service with the defaults.
-    public init(serviceID: String, merchantID: String, secret: ProviderSecret) {
+    public init(serviceID: String, merchantID: String, secret: SecretText) {
       self.serviceID = serviceID
       self.merchantID = merchantID
       self.secret = secret
@@ -72,18 +72,7 @@ public struct MerchantSettings: Sendable {
   /// A merchant with the keys of the demo.
   public static let demo = MerchantSettings(
     payme: Payme(
-      merchantID: "000000000000000000000000", key: ProviderSecret(demoPaymeKey)),
+      merchantID: "000000000000000000000000", key: SecretText(demoPaymeKey)),
     click: Click(
-      serviceID: "1", merchantID: "1", secret: ProviderSecret(demoClickSecret)))
-}
-
-/// A key or secret of a provider: it has no description, so that it reaches no log.
-public struct ProviderSecret: Sendable, CustomStringConvertible, CustomReflectable {
-  let text: String
-
-  /// A secret of at least one character.
-  public init(_ text: String) { self.text = text }
-
-  public var description: String { "•••" }
-  public var customMirror: Mirror { Mirror(self, children: []) }
+      serviceID: "1", merchantID: "1", secret: SecretText(demoClickSecret)))
 }
