@@ -45,7 +45,11 @@ class OynaScreen extends HTMLElement {
     this.#listeners = new AbortController();
     const signal = this.#listeners.signal;
     const tellAll = (event) => this.#entries.forEach((entry) => entry.view.send(event));
-    addEventListener("online", () => tellAll({ network: "online" }), { signal });
+    addEventListener("online", () => {
+      tellAll({ network: "online" });
+      // A saved copy gives way to the real screen, unless something was typed into it.
+      if (this.#current?.isSaved && !this.#current.view.isEdited) this.reload();
+    }, { signal });
     addEventListener("offline", () => tellAll({ network: "offline" }), { signal });
     addEventListener("pagehide", () => tellAll({ lifecycle: "background" }), { signal });
     document.addEventListener("visibilitychange", () => {
@@ -153,9 +157,30 @@ class OynaScreen extends HTMLElement {
       return this.dispatch("oyna-report", { message: String(result.error) });
     }
     prepare();
-    this.#show(this.#newEntry(url.href, (context) => result.bytes
+    const entry = this.#newEntry(url.href, (context) => result.bytes
       ? this.#engine.open(context, result.bytes)
-      : this.#engine.openFailure(context, result.reason), options));
+      : this.#engine.openFailure(context, result.reason), options);
+    this.#show(entry);
+    if (result.isSaved) this.#markSaved(entry);
+    else if (result.bytes) this.#keep(entry, result);
+  }
+
+  /** Keeps the document for a time without a network, where the engine allows it. */
+  async #keep({ url, view }, { bytes, tag }) {
+    const language = this.#language;
+    const { isStorable } = view;
+    await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+    const copies = await import("./oyna/cache.js");
+    await (isStorable ? copies.keep(url, language, bytes, tag) : copies.forget(url, language));
+  }
+
+  #markSaved(entry) {
+    entry.isSaved = true;
+    const { words, element } = entry.view;
+    const refresh = make("button", "button plain", { type: "button" }, words.refresh);
+    refresh.addEventListener("click", () => this.reload());
+    element.prepend(
+      make("div", "saved-copy", { role: "status" }, make("span", "", {}, words.savedCopy), refresh));
   }
 
   async #fetchScreen(url) {
@@ -164,9 +189,14 @@ class OynaScreen extends HTMLElement {
     try {
       const response = await fetch(url, { headers, signal });
       if (!response.ok) return { reason: response.status };
-      return { bytes: new Uint8Array(await response.arrayBuffer()) };
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { bytes, tag: response.headers.get("ETag") };
     } catch {
-      return { reason: signal.aborted ? "timeout" : "offline" };
+      const reason = signal.aborted ? "timeout" : "offline";
+      const saved = await import("./oyna/cache.js")
+        .then((copies) => copies.recall(url, this.#language))
+        .catch(() => null);
+      return saved ? { ...saved, isSaved: true } : { reason };
     }
   }
 

@@ -37,6 +37,7 @@ struct ServeOptions {
       }
     }
     if let directory { server.content.screens = directory }
+    if server.content.uploads == nil { server.content.uploads = database + ".uploads" }
   }
 
   private mutating func read(_ flag: String, _ rest: inout ArraySlice<String>) throws(Failure) {
@@ -59,6 +60,7 @@ struct ServeOptions {
     case "--host": server.host = value
     case "--threads": server.transport.threads = try number(flag, value, 1...64)
     case "--web": server.content.web = value
+    case "--uploads": server.content.uploads = value
     case "--key-file":
       keyFile = value
       keyText = nil

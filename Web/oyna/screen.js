@@ -20,6 +20,10 @@ export class ScreenView {
   /** The engine's own words for controls that no document names, in the screen's language. */
   words = {};
   title = "";
+  /** Whether a copy of the document may be kept for a time without a network. */
+  isStorable = false;
+  /** Whether a person changed anything. */
+  isEdited = false;
   #session;
   #onEffects;
   #views = new Map(); // node id → view
@@ -125,6 +129,7 @@ export class ScreenView {
     this.#summary = null;
     this.words = screen.words;
     this.title = screen.title;
+    this.isStorable = screen.isStorable ?? false;
     this.element.lang = screen.language;
     this.element.dir = screen.direction;
     // One form at least, so that Enter submits and a password manager sees its fields together.
@@ -252,6 +257,7 @@ export class ScreenView {
     if (!view?.edit || view.isComposing) return;
     const edit = view.edit(event);
     if (!edit) return;
+    this.isEdited = true;
     if (edit.secret !== undefined) {
       this.receive(this.#session.sendSecret(view.node.field.key, edit.secret));
     } else {
