@@ -1,14 +1,15 @@
 import OynaValue
 
-/// Paying by Apple Pay: the sheet gives a token, which the merchant's server checks and hands to its
-/// acquirer.
+/// Paying by Apple Pay: the sheet gives a token, which the merchant's server checks and hands to
+/// its acquirer.
 ///
-/// The acquirer's interface is not Apple's: each has its own. This one is a plain shape of ours, for
-/// a small service in front of the acquirer: `POST url` with `{"attempt", "order", "amount",
+/// The acquirer's interface is not Apple's: each has its own. This one is a plain shape of ours,
+/// for a small service in front of the acquirer: `POST url` with `{"attempt", "order", "amount",
 /// "currency", "token"}`, the amount in minor units, and `GET url/attempt`, `POST
 /// url/attempt/refund` with `{"amount"}`; each answers `{"status"}`, one of `processing`,
 /// `succeeded`, `declined`, `refunded` and `none`.
 public struct ApplePayStrategy: PaymentStrategy {
+  /// See ``PaymentStrategy/name``.
   public let name: String
   private let merchantID: String
   private let country: String
@@ -34,12 +35,15 @@ public struct ApplePayStrategy: PaymentStrategy {
     self.canMakePayments = canMakePayments
   }
 
+  /// See ``PaymentStrategy/capabilities``.
   public var capabilities: PaymentCapabilities { [.sheet, .statusQuery, .refund, .partialRefund] }
 
+  /// See ``PaymentStrategy/objection``.
   public func objection(to order: PaymentOrder) -> PaymentObjection? {
     canMakePayments ? nil : .device
   }
 
+  /// See ``PaymentStrategy/start``.
   public func start(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
     let request = ApplePayRequest(
@@ -53,6 +57,7 @@ public struct ApplePayStrategy: PaymentStrategy {
     return PaymentStep(attempt)
   }
 
+  /// See ``PaymentStrategy/resume``.
   public func resume(
     _ attempt: PaymentAttempt, _ input: PaymentInput, now: Int64
   ) -> PaymentStep? {
@@ -86,16 +91,19 @@ public struct ApplePayStrategy: PaymentStrategy {
     return request("charge", "POST", acquirer, attempt, body: writer.bytes, movesMoney: true)
   }
 
+  /// See ``PaymentStrategy/status``.
   public func status(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     PaymentStep(attempt, request("status", "GET", "\(acquirer)/\(attempt.key)", attempt))
   }
 
+  /// See ``PaymentStrategy/cancel``.
   public func cancel(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
     attempt.move(to: .cancelled, by: .checkout)
     return PaymentStep(attempt)
   }
 
+  /// See ``PaymentStrategy/refund``.
   public func refund(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var writer = JSONWriter()
     writer.beginObject()
@@ -108,6 +116,7 @@ public struct ApplePayStrategy: PaymentStrategy {
         movesMoney: true))
   }
 
+  /// See ``PaymentStrategy/receive``.
   public func receive(
     _ answer: ProviderAnswer, to request: ProviderRequest, _ attempt: PaymentAttempt, now: Int64
   ) -> PaymentStep {

@@ -1,7 +1,7 @@
 import OynaValue
 
-/// Paying by Click: on its page, by an invoice to a phone that is confirmed in the application or by
-/// USSD, or by a card typed at the merchant's. The SHOP API tells the result in each case.
+/// Paying by Click: on its page, by an invoice to a phone that is confirmed in the application or
+/// by USSD, or by a card typed at the merchant's. The SHOP API tells the result in each case.
 ///
 /// Source: docs.click.uz, "Merchant API requests" and "Payment button".
 public struct ClickStrategy: PaymentStrategy {
@@ -39,6 +39,7 @@ public struct ClickStrategy: PaymentStrategy {
     }
   }
 
+  /// See ``PaymentStrategy/name``.
   public let name: String
   private let account: Account
   private let mode: Mode
@@ -55,6 +56,7 @@ public struct ClickStrategy: PaymentStrategy {
     self.sha1 = sha1
   }
 
+  /// See ``PaymentStrategy/capabilities``.
   public var capabilities: PaymentCapabilities {
     switch mode {
     case .paymentLink: [.redirect, .statusQuery, .refund]
@@ -63,12 +65,14 @@ public struct ClickStrategy: PaymentStrategy {
     }
   }
 
+  /// See ``PaymentStrategy/objection``.
   public func objection(to order: PaymentOrder) -> PaymentObjection? {
     order.amount.currency == .uzs ? nil : .currency(order.amount.currency.code)
   }
 
   // MARK: the steps
 
+  /// See ``PaymentStrategy/start``.
   public func start(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
     switch mode {
@@ -89,6 +93,7 @@ public struct ClickStrategy: PaymentStrategy {
     return PaymentStep(attempt)
   }
 
+  /// See ``PaymentStrategy/resume``.
   public func resume(
     _ attempt: PaymentAttempt, _ input: PaymentInput, now: Int64
   ) -> PaymentStep? {
@@ -116,6 +121,7 @@ public struct ClickStrategy: PaymentStrategy {
     }
   }
 
+  /// See ``PaymentStrategy/status``.
   public func status(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     if let invoice = attempt.facts[Fact.invoice], attempt.facts[Fact.payment] == nil,
       attempt.refunding == nil
@@ -136,6 +142,7 @@ public struct ClickStrategy: PaymentStrategy {
         "GET", now: now))
   }
 
+  /// See ``PaymentStrategy/cancel``.
   public func cancel(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     // An invoice cannot be called back; the order refuses a second payment.
     var attempt = attempt
@@ -143,6 +150,7 @@ public struct ClickStrategy: PaymentStrategy {
     return PaymentStep(attempt)
   }
 
+  /// See ``PaymentStrategy/refund``.
   public func refund(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
     guard let payment = attempt.facts[Fact.payment] else {
@@ -169,6 +177,7 @@ public struct ClickStrategy: PaymentStrategy {
 
   // MARK: the answers
 
+  /// See ``PaymentStrategy/receive``.
   public func receive(
     _ answer: ProviderAnswer, to request: ProviderRequest, _ attempt: PaymentAttempt, now: Int64
   ) -> PaymentStep {

@@ -1,11 +1,11 @@
 import OynaValue
 
-/// Paying in parts: the payer chooses a plan, the lender makes a contract, the payer signs it at the
-/// lender's, and then the merchant has its money.
+/// Paying in parts: the payer chooses a plan, the lender makes a contract, the payer signs it at
+/// the lender's, and then the merchant has its money.
 ///
 /// There is no callback: the lender is asked. The wire follows what is known of Uzum Nasiya's
-/// partner interface (orders, contracts, statuses 0 to 9); the lender's specification is not public,
-/// so the addresses and the authorisation are the merchant's to set.
+/// partner interface (orders, contracts, statuses 0 to 9); the lender's specification is not
+/// public, so the addresses and the authorisation are the merchant's to set.
 public struct InstallmentStrategy: PaymentStrategy {
   /// The lender's partner interface.
   public struct Lender: Sendable {
@@ -21,6 +21,7 @@ public struct InstallmentStrategy: PaymentStrategy {
     }
   }
 
+  /// See ``PaymentStrategy/name``.
   public let name: String
   private let lender: Lender
   private let rates: [Int: AnnualRate]
@@ -39,10 +40,12 @@ public struct InstallmentStrategy: PaymentStrategy {
     self.limits = limits
   }
 
+  /// See ``PaymentStrategy/capabilities``.
   public var capabilities: PaymentCapabilities {
     [.installments, .redirect, .statusQuery, .refund]
   }
 
+  /// See ``PaymentStrategy/objection``.
   public func objection(to order: PaymentOrder) -> PaymentObjection? {
     guard order.amount.currency == .uzs else { return .currency(order.amount.currency.code) }
     return limits.contains(order.amount.minorUnits) ? nil : .amount(limits)
@@ -58,6 +61,7 @@ public struct InstallmentStrategy: PaymentStrategy {
 
   // MARK: the steps
 
+  /// See ``PaymentStrategy/start``.
   public func start(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
     let offers = offers(for: attempt.order, now: now)
@@ -69,6 +73,7 @@ public struct InstallmentStrategy: PaymentStrategy {
     return PaymentStep(attempt)
   }
 
+  /// See ``PaymentStrategy/resume``.
   public func resume(
     _ attempt: PaymentAttempt, _ input: PaymentInput, now: Int64
   ) -> PaymentStep? {
@@ -95,6 +100,7 @@ public struct InstallmentStrategy: PaymentStrategy {
     }
   }
 
+  /// See ``PaymentStrategy/status``.
   public func status(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     PaymentStep(
       attempt,
@@ -107,6 +113,7 @@ public struct InstallmentStrategy: PaymentStrategy {
       })
   }
 
+  /// See ``PaymentStrategy/cancel``.
   public func cancel(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
     guard let contract = attempt.facts[Fact.contract] else {
@@ -117,6 +124,7 @@ public struct InstallmentStrategy: PaymentStrategy {
     return PaymentStep(attempt, end(contract))
   }
 
+  /// See ``PaymentStrategy/refund``.
   public func refund(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
     guard let contract = attempt.facts[Fact.contract] else {
@@ -132,6 +140,7 @@ public struct InstallmentStrategy: PaymentStrategy {
 
   // MARK: the answers
 
+  /// See ``PaymentStrategy/receive``.
   public func receive(
     _ answer: ProviderAnswer, to request: ProviderRequest, _ attempt: PaymentAttempt, now: Int64
   ) -> PaymentStep {

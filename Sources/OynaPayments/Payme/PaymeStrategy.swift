@@ -27,6 +27,7 @@ public struct PaymeStrategy: PaymentStrategy {
     public static let sandbox = SubscribeAPI(url: "https://checkout.test.paycom.uz/api")
   }
 
+  /// See ``PaymentStrategy/name``.
   public let name: String
   private let merchantID: String
   private let accountField: String
@@ -51,6 +52,7 @@ public struct PaymeStrategy: PaymentStrategy {
     self.page = page
   }
 
+  /// See ``PaymentStrategy/capabilities``.
   public var capabilities: PaymentCapabilities {
     switch mode {
     case .checkoutLink: .redirect
@@ -58,12 +60,14 @@ public struct PaymeStrategy: PaymentStrategy {
     }
   }
 
+  /// See ``PaymentStrategy/objection``.
   public func objection(to order: PaymentOrder) -> PaymentObjection? {
     order.amount.currency == .uzs ? nil : .currency(order.amount.currency.code)
   }
 
   // MARK: the steps
 
+  /// See ``PaymentStrategy/start``.
   public func start(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
     switch mode {
@@ -86,6 +90,7 @@ public struct PaymeStrategy: PaymentStrategy {
     return PaymentStep(attempt)
   }
 
+  /// See ``PaymentStrategy/resume``.
   public func resume(
     _ attempt: PaymentAttempt, _ input: PaymentInput, now: Int64
   ) -> PaymentStep? {
@@ -108,6 +113,7 @@ public struct PaymeStrategy: PaymentStrategy {
     }
   }
 
+  /// See ``PaymentStrategy/status``.
   public func status(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     guard case .card = mode else { return PaymentStep(attempt) }
     if let receipt = attempt.facts[Fact.receipt] {
@@ -125,6 +131,7 @@ public struct PaymeStrategy: PaymentStrategy {
       })
   }
 
+  /// See ``PaymentStrategy/cancel``.
   public func cancel(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
     guard let receipt = attempt.facts[Fact.receipt] else {
@@ -136,6 +143,7 @@ public struct PaymeStrategy: PaymentStrategy {
     return PaymentStep(attempt, call("receipts.cancel") { $0.member("id", receipt) })
   }
 
+  /// See ``PaymentStrategy/refund``.
   public func refund(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
     guard let receipt = attempt.facts[Fact.receipt] else {
@@ -148,6 +156,7 @@ public struct PaymeStrategy: PaymentStrategy {
 
   // MARK: the answers
 
+  /// See ``PaymentStrategy/receive``.
   public func receive(
     _ answer: ProviderAnswer, to request: ProviderRequest, _ attempt: PaymentAttempt, now: Int64
   ) -> PaymentStep {

@@ -69,8 +69,8 @@ public struct CheckoutContext: Sendable {
     usedKeys = [attempt.key]
   }
 
-  /// Chooses another strategy. An attempt that only waits for the payer is given up: the request, if
-  /// there is one, tells its provider.
+  /// Chooses another strategy. An attempt that only waits for the payer is given up: the request,
+  /// if there is one, tells its provider.
   public mutating func select(
     _ name: String, now: Int64
   ) throws(Refusal) -> ProviderRequest? {

@@ -66,8 +66,8 @@ public enum PaymentInput: Sendable {
   case returned
 }
 
-/// A text that must not be seen: a token of a card, a code, a key. It has no description, so that it
-/// reaches no log, and nothing stores it.
+/// A text that must not be seen: a token of a card, a code, a key. It has no description, so that
+/// it reaches no log, and nothing stores it.
 public struct SecretText: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   package let text: String
 

@@ -1,5 +1,6 @@
 /// What a strategy can do.
 public struct PaymentCapabilities: OptionSet, Sendable, Hashable {
+  /// One bit for each thing.
   public let rawValue: Int
 
   /// A set of bits.
