@@ -59,9 +59,9 @@ public struct ClickStrategy: PaymentStrategy {
   /// See ``PaymentStrategy/capabilities``.
   public var capabilities: PaymentCapabilities {
     switch mode {
-    case .paymentLink: [.redirect, .statusQuery, .refund]
-    case .invoice: [.phoneConfirmation, .statusQuery, .refund]
-    case .card: [.card, .statusQuery, .refund]
+    case .paymentLink: [.redirect, .statusQuery, .refund, .callback]
+    case .invoice: [.phoneConfirmation, .statusQuery, .refund, .callback]
+    case .card: [.card, .statusQuery, .refund, .callback]
     }
   }
 

@@ -55,8 +55,8 @@ public struct PaymeStrategy: PaymentStrategy {
   /// See ``PaymentStrategy/capabilities``.
   public var capabilities: PaymentCapabilities {
     switch mode {
-    case .checkoutLink: .redirect
-    case .card: [.card, .statusQuery, .refund]
+    case .checkoutLink: [.redirect, .callback]
+    case .card: [.card, .statusQuery, .refund, .callback]
     }
   }
 

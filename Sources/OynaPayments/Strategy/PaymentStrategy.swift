@@ -22,6 +22,9 @@ public struct PaymentCapabilities: OptionSet, Sendable, Hashable {
   public static let partialRefund = PaymentCapabilities(rawValue: 64)
   /// The price is paid in parts.
   public static let installments = PaymentCapabilities(rawValue: 128)
+  /// The provider calls the merchant's server when money was taken: only that is proof. Without it
+  /// the answers to the strategy's own requests are.
+  public static let callback = PaymentCapabilities(rawValue: 256)
 }
 
 /// One way to pay: a state machine without input and output.

@@ -14,6 +14,13 @@ public struct MerchantSettings: Sendable {
   /// Nil: `/click/prepare` and `/click/complete` are not served.
   public var click: Click?
 
+  /// The ways to pay that the checkout offers; empty serves no checkout.
+  public var strategies: [any PaymentStrategy] = []
+  /// Sends what the strategies ask for; nil sends nothing.
+  public var send: (@Sendable (ProviderRequest) async -> ProviderAnswer)?
+  /// Whether the providers are doubles below `/demo/` of this server.
+  public var isDemo = false
+
   /// Settings with the providers that are used.
   public init(payme: Payme? = nil, click: Click? = nil) {
     self.payme = payme
@@ -69,10 +76,36 @@ public struct MerchantSettings: Sendable {
   /// See ``demoPaymeKey``.
   public static let demoClickSecret = "demo-secret-of-click"
 
-  /// A merchant with the keys of the demo.
-  public static let demo = MerchantSettings(
-    payme: Payme(
-      merchantID: "000000000000000000000000", key: SecretText(demoPaymeKey)),
-    click: Click(
-      serviceID: "1", merchantID: "1", secret: SecretText(demoClickSecret)))
+  /// A merchant with the keys of the demo, whose providers are doubles of this server.
+  public static let demo: MerchantSettings = {
+    var settings = MerchantSettings(
+      payme: Payme(
+        merchantID: "000000000000000000000000", key: SecretText(demoPaymeKey)),
+      click: Click(
+        serviceID: "1", merchantID: "1", secret: SecretText(demoClickSecret)))
+    var account = ClickStrategy.Account(
+      serviceID: "1", merchantID: "1", userID: "1", secret: SecretText(demoClickSecret))
+    account.api = "/demo/click/v2/merchant"
+    let rates: [Int: AnnualRate] = [
+      3: .zero, 6: .zero, 9: .zero, 12: AnnualRate(basisPoints: 2_400) ?? .zero,
+      24: AnnualRate(basisPoints: 2_800) ?? .zero,
+    ]
+    settings.strategies = [
+      PaymeStrategy(
+        merchantID: "000000000000000000000000", mode: .checkoutLink(.sandbox),
+        page: "/demo/payme/"),
+      PaymeStrategy(
+        name: "card", merchantID: "000000000000000000000000",
+        mode: .card(.init(url: "/demo/payme/api"), key: SecretText(demoPaymeKey))),
+      ClickStrategy(account: account, mode: .invoice, sha1: Digest.sha1),
+      ApplePayStrategy(
+        merchantID: "merchant.uz.oyna.demo", country: "UZ", networks: ["visa", "masterCard"],
+        payee: "Oyna", acquirer: "/demo/acquirer", canMakePayments: true),
+      InstallmentStrategy(
+        lender: .init(url: "/demo/lender", token: SecretText("demo")), rates: rates,
+        limits: 10_000...10_000_000_000),
+    ]
+    settings.isDemo = true
+    return settings
+  }()
 }

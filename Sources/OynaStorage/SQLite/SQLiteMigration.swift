@@ -123,6 +123,7 @@ struct SQLiteMigration {
         ) STRICT;
         CREATE INDEX message_by_conversation ON message (tenant, conversation, number);
         """),
+    paymentAttempts,
   ]
 }
 
