@@ -33,6 +33,8 @@ public struct Application: Sendable {
     public var frameAncestors: [String] = []
     /// The folder of uploaded files, made when it is not there; nil takes no files.
     public var uploads: String?
+    /// Origins of payment providers that the page may send card data to.
+    public var cardOrigins: [String] = []
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
 
@@ -95,7 +97,8 @@ public struct Application: Sendable {
     _ settings: Settings, backEnd: BackEnd = .demo, in surroundings: Surroundings
   ) throws {
     let headers = SecurityHeaders(
-      isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors)
+      isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors,
+      cardOrigins: settings.cardOrigins)
     let log = surroundings.log
     let screens = try Reloading(directory: settings.screens, isOn: settings.reloads) {
       try ScreenCatalog(directory: settings.screens, security: headers)

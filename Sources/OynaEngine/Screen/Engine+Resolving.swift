@@ -175,7 +175,7 @@ extension Engine {
     switch submitState {
     case .sending(let attempt): attempt.node == node
     case .validating(let waiting, _): waiting == node
-    case .idle, .failed: queue.isStoring(node)
+    case .idle, .failed: queue.isStoring(node) || payment.request?.node == node
     }
   }
 
@@ -197,6 +197,9 @@ extension Engine {
     }
     if component.type.name == QueueStatus.componentType {
       props = QueueStatus.props(props, queue, isOnline: isOnline, form.words)
+    }
+    if component.type.name == PaymentMethods.componentType {
+      props = PaymentMethods.props(props, chosen: payment.chosen, form.words.language)
     }
     if component.field?.group != nil {
       let group = Int(form.plan.groupOfOwner[Int(form.nodes[node].component)])

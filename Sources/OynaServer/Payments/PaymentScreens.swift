@@ -92,6 +92,7 @@ private struct Content {
     case (_, _, .enterCard(let endpoint)):
       screen = "payment_card"
       state.append(("card_url", .string(endpoint.url)))
+      state.append(("card_merchant", .string(endpoint.headers["X-Auth"] ?? "")))
     case (_, _, .showSheet(let request)):
       screen = "payment_sheet"
       state.append(("payee", .string(request.items.last?.label ?? "")))
@@ -145,7 +146,9 @@ private struct Content {
       guard case .map(var props)? = members["props"] else { break }
       props.set(.list(offers.map(Self.option)), for: "options")
       members.set(.map(props), for: "props")
-    case .string("plan_tables")?: members.set(.list(offers.map(Self.table)), for: "children")
+    case .string("plan_tables")?:
+      guard case .list(let words)? = members["children"], words.count == 2 else { break }
+      members.set(.list(offers.map { Self.table($0, words.map(Self.words)) }), for: "children")
     default:
       if case .list(let children)? = members["children"] {
         members.set(.list(children.map(filled)), for: "children")
@@ -163,7 +166,7 @@ private struct Content {
   }
 
   /// One plan: a line a payment, what it costs in all, and what that is a year.
-  private static func table(_ offer: InstallmentOffer) -> Value {
+  private static func table(_ offer: InstallmentOffer, _ words: [String]) -> Value {
     let id = "plan_\(offer.months)"
     var cells: [Value] = []
     for payment in offer.plan.payments {
@@ -172,15 +175,23 @@ private struct Content {
     }
     let rate = offer.plan.effectiveAnnualRate ?? 0
     cells += [
-      text(id + "_total_label", "{{ total_label }}"),
+      text(id + "_total_label", words[0]),
       text(id + "_total", "{{ \(offer.plan.total) | money }}"),
-      text(id + "_rate_label", "{{ rate_label }}"),
+      text(id + "_rate_label", words[1]),
       text(id + "_rate", "\(rate / 100).\(rate % 100 < 10 ? "0" : "")\(rate % 100) %"),
     ]
     return map([
       ("id", .string(id)), ("type", .string("grid")), ("props", map([("columns", .int(2))])),
       ("visibleWhen", .string("months == \(offer.months)")), ("children", .list(cells)),
     ])
+  }
+
+  /// The text of a component: the catalogue's own words, in the payer's language.
+  private static func words(_ component: Value) -> String {
+    guard case .map(let members) = component, case .map(let props)? = members["props"],
+      case .string(let text)? = props["text"]
+    else { return "" }
+    return text
   }
 
   private static func text(_ id: String, _ text: String) -> Value {
