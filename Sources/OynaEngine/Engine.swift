@@ -42,6 +42,7 @@ public struct Engine {
   /// Messages of the server stand over the form.
   var hasBanner = false
   var queue = QueueState()
+  var payment = PaymentState()
   /// Milliseconds since the engine was made, as `advance` told.
   var clock: Int64 = 0
 
@@ -59,6 +60,7 @@ public struct Engine {
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     reportFindings(of: screen)
     watchQueue()
+    schedulePoll()
     askServer()
   }
 

@@ -39,6 +39,7 @@ extension Engine {
     case (.input(.repeatingGroup), "add"):
       addRow(to: Int(form.plan.groupOfOwner[component]))
       return true
+    case (.service, _): return choosePayment(node, event)
     default:
       return false
     }
@@ -90,7 +91,7 @@ extension Engine {
       if case .map(let map) = form.value(members, row: row) {
         effects.append(.track(name: name, members: map))
       }
-    case .pay: reportUnsupported("pay")
+    case .pay(let action): pay(action, from: node)
     case .command(let command): _ = run(command, row: row)
     case .unknown: break  // Reported when the screen was loaded.
     }

@@ -20,6 +20,9 @@ extension Engine {
       }
     case .remoteRule(let check): receiveRemote(response, check)
     case .options(let node): receiveOptions(response, node)
+    case .pay: receivePayment(response)
+    case .card: receiveCard(response)
+    case .poll: receivePoll(response)
     }
   }
 
@@ -56,7 +59,7 @@ extension Engine {
   }
 
   /// What a readable answer says is done: `{"screen"}`, `{"actions"}`, `{"patch"}`, a problem.
-  private mutating func receiveAnswer(
+  mutating func receiveAnswer(
     _ response: Response, outcomes: [Outcome], node: Int, isSubmit: Bool
   ) {
     let answer = Answer(response)
@@ -110,7 +113,7 @@ extension Engine {
 
   // MARK: - What the answer holds
 
-  private mutating func follow(_ answer: Answer, from node: Int) {
+  mutating func follow(_ answer: Answer, from node: Int) {
     guard let body = answer.body else { return }
     if let document = body["screen"] {
       replaceScreen(document)
@@ -142,8 +145,10 @@ extension Engine {
     queue.undone.removeAll()
     focusedKey = nil
     isUndrawn = true
+    payment = PaymentState()
     reportFindings(of: screen)
     watchQueue()
+    schedulePoll()
   }
 
   private mutating func runAnswered(_ json: JSON, from node: Int) {
@@ -210,6 +215,9 @@ extension Engine {
       form.optionsPending.remove(node)
       form.optionsMissing.append(node)
       form.markChanged(node)
+    case .pay: failPayment(kind)
+    case .card: failCard()
+    case .poll: schedulePoll()
     }
   }
 

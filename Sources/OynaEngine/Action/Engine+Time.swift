@@ -9,8 +9,13 @@ extension Engine {
       .min(by: { timers[$0].due < timers[$1].due })
     {
       let timer = timers.remove(at: place)
-      guard timer.epoch == epoch, case .remoteRule(let check) = timer.purpose else { continue }
-      ask(check)
+      guard timer.epoch == epoch else { continue }
+      switch timer.purpose {
+      case .remoteRule(let check): ask(check)
+      case .pay: sendPayment()
+      case .poll: poll()
+      case .submit, .action, .reload, .options, .card: break
+      }
     }
   }
 

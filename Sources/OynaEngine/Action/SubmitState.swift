@@ -50,5 +50,8 @@ struct PendingRequest {
     case reload
     case remoteRule(RemoteCheck)
     case options(node: Int)
+    case pay
+    case card
+    case poll
   }
 }

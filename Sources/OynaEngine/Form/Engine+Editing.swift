@@ -106,7 +106,10 @@ extension Engine {
   // MARK: - Life of the app
 
   mutating func enter(_ lifecycle: Lifecycle) {
-    guard lifecycle == .background else { return }
+    guard lifecycle == .background else {
+      hurryPoll()
+      return
+    }
     _ = form.wipeSecrets()
     switch submitState {
     case .failed(let attempt) where attempt.body.hasSecret:

@@ -149,7 +149,10 @@ extension Engine {
     guard self.isOnline != isOnline else { return }
     self.isOnline = isOnline
     for node in queueNodes { form.markChanged(node) }
-    if isOnline { askForMissingOptions() }
+    if isOnline {
+      askForMissingOptions()
+      hurryPoll()
+    }
   }
 
   mutating func receive(_ notice: QueueNotice) {

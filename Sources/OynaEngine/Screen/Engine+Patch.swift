@@ -81,6 +81,10 @@ extension Engine {
       request.purpose.node.map { place($0) != nil } ?? true
     }.map { $0.moved(by: place) }
     timers = []
+    if let node = payment.request?.node {
+      if let moved = place(node) { payment.request?.node = moved } else { payment.request = nil }
+    }
+    schedulePoll()
     submitState = submitState.moved(by: place)
     if let key = focusedKey, form.field(named: key) == nil { focusedKey = nil }
     for (wizard, step) in old.chosenSteps {
@@ -99,7 +103,7 @@ extension PendingRequest {
   fileprivate func moved(by place: (Int) -> Int?) -> PendingRequest {
     let purpose: Purpose =
       switch self.purpose {
-      case .submit, .reload: self.purpose
+      case .submit, .reload, .pay, .card, .poll: self.purpose
       case .action(let outcomes, let node):
         .action(outcomes: outcomes, node: place(node) ?? node)
       // Rules are numbered anew: the answer is dropped by its revision, the server checks again.
@@ -115,7 +119,7 @@ extension PendingRequest.Purpose {
   /// The node that the answer is for; nil when it is for the screen.
   var node: Int? {
     switch self {
-    case .submit, .reload, .remoteRule: nil
+    case .submit, .reload, .remoteRule, .pay, .card, .poll: nil
     case .action(_, let node), .options(let node): node
     }
   }

@@ -182,7 +182,7 @@ extension Engine {
     switch submitState {
     case .sending(let attempt): attempt.node == node
     case .validating(let waiting, _): waiting == node
-    case .idle, .failed: queue.isStoring(node)
+    case .idle, .failed: queue.isStoring(node) || payment.request?.node == node
     }
   }
 
@@ -207,6 +207,9 @@ extension Engine {
     }
     if let model = component.field?.cart { setCartProps(&props, node: node, model) }
     if component.kind == .undoBar { setUndoProps(&props) }
+    if component.type.name == PaymentMethods.componentType {
+      props = PaymentMethods.props(props, chosen: payment.chosen, form.words.language)
+    }
     if component.field?.group != nil {
       let group = Int(form.plan.groupOfOwner[Int(form.nodes[node].component)])
       let model = form.plan.groups[group].model

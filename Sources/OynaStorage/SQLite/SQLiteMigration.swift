@@ -152,6 +152,7 @@ struct SQLiteMigration {
           UNIQUE (order_id, product)
         ) STRICT, WITHOUT ROWID;
         """),
+    paymentAttempts,
   ]
 }
 
