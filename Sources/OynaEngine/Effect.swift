@@ -43,6 +43,23 @@ public struct Request: Sendable {
   public let headers: [(name: String, value: String)]
   /// Nil for a request without a body.
   public let body: RequestBody?
+  /// What the host may answer from what it kept, and whether it may keep the answer.
+  ///
+  /// A kept answer says so by the header `oyna-cache`: `revalidating` when the network's own answer
+  /// follows under the same number, `offline` when none came.
+  public let cache: LoadModel.CachePolicy
+
+  init(
+    id: RequestID, method: String, url: String, headers: [(name: String, value: String)],
+    body: RequestBody?, cache: LoadModel.CachePolicy = .never
+  ) {
+    self.id = id
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.cache = cache
+  }
 }
 
 /// How to move between screens.

@@ -116,6 +116,7 @@ public struct Application: Sendable {
     if !backEnd.accounts.isEmpty {
       LedgerHandler(endpoint: endpoint, accounts: backEnd.accounts).add(to: &router)
     }
+    if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
     router.otherwise { path in
       guard let files = web?.current, files.contains(path) else { return nil }
       return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])

@@ -77,6 +77,7 @@ extension MessageWriter {
     json.endArray()
     // The bytes themselves are read by an export of their own: they may hold a secret.
     flag("hasBody", request.body != nil)
+    if request.cache != .never { string("cache", request.cache.rawValue) }
     json.key("timeout")
     json.int(Self.requestTimeout)
     json.endObject()

@@ -7,6 +7,10 @@ extension Engine {
       if event == "remove" { removeRow(row) }
       return
     }
+    if let item = form.item(named: id) {
+      if let component = item.component { activateItem(item.load, item.place, component, event) }
+      return
+    }
     guard let node = form.node(named: id) else {
       effects.append(
         .report(
@@ -29,6 +33,8 @@ extension Engine {
     case (.wizard, "next"), (.wizard, "back"):
       moveStep(of: node, forward: event == "next")
       return true
+    case (.load, _):
+      return form.plan.loads.load(component).map { demand(event, of: $0) } ?? false
     case (.input(.repeatingGroup), "add"):
       addRow(to: Int(form.plan.groupOfOwner[component]))
       return true

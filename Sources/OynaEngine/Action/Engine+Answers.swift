@@ -6,6 +6,8 @@ extension Engine {
   /// An answer to a request that was cancelled, or asked in an older epoch, is dropped.
   mutating func receive(_ response: Response) {
     guard let request = settle(response.request) else { return }
+    currentItem = request.item.flatMap { bind($0) ? $0 : nil }
+    defer { currentItem = nil }
     switch request.purpose {
     case .submit:
       receiveSubmit(response)
@@ -20,6 +22,7 @@ extension Engine {
       }
     case .remoteRule(let check): receiveRemote(response, check)
     case .options(let node): receiveOptions(response, node)
+    case .load(let load, let purpose): receiveLoad(response, load, purpose, request)
     }
   }
 
@@ -99,7 +102,7 @@ extension Engine {
     return false
   }
 
-  private func words(for status: Int) -> String {
+  func words(for status: Int) -> String {
     switch status {
     case 409, 425: form.words[.stillRunning]
     case 429: form.words[.tooManyRequests]
@@ -182,6 +185,8 @@ extension Engine {
   mutating func fail(_ id: RequestID, _ kind: NetworkError) {
     guard let request = settle(id) else { return }
     let message = form.words[kind == .timeout ? .timedOut : .offline]
+    currentItem = request.item.flatMap { bind($0) ? $0 : nil }
+    defer { currentItem = nil }
     switch request.purpose {
     case .submit:
       guard case .sending(var attempt) = submitState, attempt.request == id else { return }
@@ -202,6 +207,8 @@ extension Engine {
     case .options(let node):
       form.optionsPending.remove(node)
       form.markChanged(node)
+    case .load(let load, _):
+      failLoad(load, kind)
     }
   }
 
@@ -241,8 +248,15 @@ extension Engine {
       .request(Request(id: id, method: action.method, url: url, headers: headers, body: body)))
   }
 
-  /// Asks for this screen again; one `load` component cannot be asked alone yet.
+  /// Asks for this screen again, or for the content of one `load` component.
   mutating func reload(_ component: String?) {
+    if let component {
+      let index = form.screen.component(component)
+      if let load = index.flatMap({ form.plan.loads.load($0.rawValue) }) {
+        form.loads[load].demand(.whole)
+        return
+      }
+    }
     let id = ask(for: .reload)
     effects.append(
       .request(

@@ -143,6 +143,7 @@ extension Engine {
       form.setEmpty(slot)
     }
     form.forgetErrors()
+    forgetLoads()
     history.removeAll()
     focusedKey = nil
   }
@@ -167,6 +168,7 @@ extension Engine {
     for request in pending { effects.append(.cancel(request.id)) }
     pending.removeAll()
     timers.removeAll()
+    restartLoads()
     switch submitState {
     case .sending(let attempt), .failed(let attempt):
       if attempt.body.hasSecret { attempt.body.wipe() }

@@ -10,6 +10,8 @@ struct WalkContext {
   var step = -1
   /// The `repeating_group` around it.
   var isInRow = false
+  /// What stands in a `load` comes and goes with its answers: it holds no input.
+  var isInLoad = false
   var depth = 1
 }
 
@@ -132,6 +134,12 @@ extension ScreenDecoder {
     let json = outlines[index].json
     switch entry.kind {
     case .input(let kind):
+      if context.isInLoad {
+        error(
+          .misplaced,
+          "An input cannot stand in a `load`, whose content comes and goes with its answers.",
+          at: json)
+      }
       declareField(index, kind)
       guard kind == .repeatingGroup else { return }
       if context.isInRow {
@@ -141,7 +149,12 @@ extension ScreenDecoder {
       context.scope = openScope(index, locals: ["index"])
       context.isInRow = true
     case .load:
-      context.scope = openScope(index, locals: ["data", "item", "index"])
+      if context.isInRow || context.isInLoad {
+        error(
+          .misplaced, "A `load` cannot stand in a row of a group or in another `load`.", at: json)
+      }
+      context.scope = openScope(index, locals: ["data", "item", "index", "message"])
+      context.isInLoad = true
     case .form:
       if context.form >= 0 {
         error(.misplaced, "A `form` cannot stand in another `form`.", at: json)

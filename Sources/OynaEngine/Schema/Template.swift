@@ -56,4 +56,19 @@ public enum Template: Sendable {
   public var plainText: String? {
     if case .plain(let text) = self { text } else { nil }
   }
+
+  /// Whether a text as it is written has words of a language: letters outside of `{{ }}`. Digits,
+  /// signs and computed parts are the same in every language.
+  public static func hasWords(_ text: String) -> Bool {
+    var depth = 0
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "{": depth += 1
+      case "}": depth -= 1
+      default:
+        if depth <= 0, scalar.properties.isAlphabetic { return true }
+      }
+    }
+    return false
+  }
 }

@@ -9,6 +9,7 @@ extension Vocabulary {
     MemberEntry("currency", .string),
     MemberEntry("cache", .oneOf(["default", "never"])),
     MemberEntry("state", .object),
+    MemberEntry("parameters", .keys),
     MemberEntry("computed", .object),
     MemberEntry("body", .component, required: true),
   ]
@@ -247,6 +248,8 @@ extension Vocabulary {
         MemberEntry("itemId", .expression),
         MemberEntry("nextCursor", .expression),
         MemberEntry("pullToRefresh", .bool),
+        MemberEntry("retries", .int(atLeast: 0)),
+        MemberEntry("debounce", .int(atLeast: 0)),
       ]),
     ComponentEntry("cart", .service, [MemberEntry("title", .text)]),
     ComponentEntry(

@@ -54,6 +54,7 @@ extension Engine {
       request.purpose.node.map { place($0) != nil } ?? true
     }.map { $0.moved(by: place) }
     timers = []
+    moveLoads(from: old)
     submitState = submitState.moved(by: place)
     if let key = focusedKey, form.field(named: key) == nil { focusedKey = nil }
     for (wizard, step) in old.chosenSteps {
@@ -79,8 +80,9 @@ extension PendingRequest {
       case .remoteRule(let check):
         .remoteRule(RemoteCheck(rule: check.rule, revision: -1))
       case .options(let node): .options(node: place(node) ?? node)
+      case .load: self.purpose
       }
-    return PendingRequest(id: id, purpose: purpose, epoch: epoch)
+    return PendingRequest(id: id, purpose: purpose, epoch: epoch, item: nil)
   }
 }
 
@@ -88,7 +90,7 @@ extension PendingRequest.Purpose {
   /// The node that the answer is for; nil when it is for the screen.
   var node: Int? {
     switch self {
-    case .submit, .reload, .remoteRule: nil
+    case .submit, .reload, .remoteRule, .load: nil
     case .action(_, let node), .options(let node): node
     }
   }

@@ -42,6 +42,15 @@ extension Word {
     case .tooManyFiles: "At most % files"
     case .fileTooLarge: "The file must not be over %"
     case .wrongFileType: "This kind of file is not accepted"
+    case .loading: "Loading…"
+    case .loaded: "Loaded"
+    case .nothingHere: "Nothing here yet"
+    case .retry: "Try again"
+    case .refresh: "Refresh"
+    case .noNetwork: "No connection"
+    case .noAnswer: "The server did not answer"
+    case .unreadableData: "The data that came cannot be read"
+    case .savedData: "No connection. Showing a saved copy"
     }
   }
 }

@@ -42,6 +42,15 @@ extension Word {
     case .tooManyFiles: "Не больше % файлов"
     case .fileTooLarge: "Файл не больше %"
     case .wrongFileType: "Такой файл не принимается"
+    case .loading: "Загрузка…"
+    case .loaded: "Загружено"
+    case .nothingHere: "Пока ничего нет"
+    case .retry: "Повторить"
+    case .refresh: "Обновить"
+    case .noNetwork: "Нет интернета"
+    case .noAnswer: "Сервер не ответил"
+    case .unreadableData: "Не удалось прочитать полученные данные"
+    case .savedData: "Нет интернета. Показана сохранённая копия"
     }
   }
 }

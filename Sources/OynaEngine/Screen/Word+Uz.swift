@@ -43,6 +43,15 @@ extension Word {
     case .tooManyFiles: "Ko'pi bilan % ta fayl"
     case .fileTooLarge: "Fayl % dan katta bo'lmasin"
     case .wrongFileType: "Bunday fayl qabul qilinmaydi"
+    case .loading: "Yuklanmoqda…"
+    case .loaded: "Yuklandi"
+    case .nothingHere: "Hozircha hech narsa yo'q"
+    case .retry: "Qayta urinish"
+    case .refresh: "Yangilash"
+    case .noNetwork: "Internet yo'q"
+    case .noAnswer: "Server javob bermadi"
+    case .unreadableData: "Kelgan ma'lumotni o'qib bo'lmadi"
+    case .savedData: "Internet yo'q. Saqlangan nusxa ko'rsatilmoqda"
     }
   }
 }

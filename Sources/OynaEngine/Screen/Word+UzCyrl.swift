@@ -42,6 +42,15 @@ extension Word {
     case .tooManyFiles: "Кўпи билан % та файл"
     case .fileTooLarge: "Файл % дан катта бўлмасин"
     case .wrongFileType: "Бундай файл қабул қилинмайди"
+    case .loading: "Юкланмоқда…"
+    case .loaded: "Юкланди"
+    case .nothingHere: "Ҳозирча ҳеч нарса йўқ"
+    case .retry: "Қайта уриниш"
+    case .refresh: "Янгилаш"
+    case .noNetwork: "Интернет йўқ"
+    case .noAnswer: "Сервер жавоб бермади"
+    case .unreadableData: "Келган маълумотни ўқиб бўлмади"
+    case .savedData: "Интернет йўқ. Сақланган нусха кўрсатилмоқда"
     }
   }
 }

@@ -120,4 +120,5 @@ enum Word {
   case secretWiped, offline, timedOut, mayHaveArrived, unreadableAnswer, serverFailed, refused
   case sent, unknownField, stillRunning, notShown, wrongType, notSupported, tooManyRequests
   case tooManyFiles, fileTooLarge, wrongFileType
+  case loading, loaded, nothingHere, retry, refresh, noNetwork, noAnswer, unreadableData, savedData
 }

@@ -39,6 +39,8 @@ public struct BackEnd: Sendable {
   /// Accounts that are opened on first use; with any, `/api/v1/accounts` and `/api/v1/transfers`
   /// are served.
   public var accounts: [LedgerAccount] = []
+  /// Posts of the demo list at `/api/v1/posts`; 0 serves none.
+  public var postCount = 0
 
   /// Every path has the default.
   public init() {}
@@ -65,6 +67,7 @@ public struct BackEnd: Sendable {
       let number = String(submission.id.suffix(8)).uppercased()
       return .screen(id: "loan_success", state: [("application_number", .string(number))])
     }
+    backEnd.postCount = 100_000
     backEnd.accounts = [
       LedgerAccount(
         id: "card", tenant: IdempotentEndpoint.tenant, name: "Karta hisobi", currency: "UZS",
