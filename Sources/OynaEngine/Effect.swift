@@ -13,6 +13,8 @@ public enum Effect: Sendable {
   case focus(key: String)
   case alert(title: String?, message: String)
   case navigate(Navigation)
+  /// Ask for a screen that a tap would open, so that it is there when it is wanted.
+  case prefetch(url: String)
   case openURL(String)
   case haptic(String)
   case copy(String)

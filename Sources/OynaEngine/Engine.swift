@@ -49,6 +49,7 @@ public struct Engine {
     keys = IdempotencyKeys(context.seed)
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     reportFindings(of: screen)
+    prefetch()
     askServer()
   }
 

@@ -31,6 +31,8 @@ extension MessageWriter {
     case .navigate(let navigation):
       json.key("navigate")
       self.navigation(navigation)
+    case .prefetch(let url):
+      string("prefetch", url)
     case .openURL(let url):
       string("openURL", url)
     case .haptic(let style):

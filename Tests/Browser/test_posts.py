@@ -140,3 +140,30 @@ def test_back_keeps_the_place_and_what_was_typed(world):
     page.wait_for_timeout(200)
     assert abs(page.evaluate("scrollY") - before) < 8, (page.evaluate("scrollY"), before)
     assert page.locator(f"[aria-posinset='{row}'] .card").is_visible()
+
+
+def test_without_a_network_the_last_good_list_is_shown_with_a_mark(world):
+    page = posts(world)
+    world.until(page, """async () => (await (await caches.open('oyna-data-1')).keys()).length > 0""")
+    page.route("**/api/v1/posts**", lambda route: route.abort())
+    page.get_by_role("button", name="Yangilash").click()
+    page.locator(".load .saved-copy").get_by_text("Saqlangan nusxa").wait_for()
+    assert page.locator(ROWS).count() > 0
+    world.shoot(page, "posts-saved-copy")
+    page.unroute("**/api/v1/posts**")
+    page.locator(".load .saved-copy").get_by_role("button").click()
+    page.locator(".load .saved-copy").wait_for(state="detached")
+
+
+def test_a_stale_post_is_shown_at_once_and_checked_by_its_tag(world):
+    page = world.page("/?screen=/screens/post%3Fid%3D42")
+    page.get_by_role("heading", name="Muddatli").wait_for()
+    world.until(page, """async () => (await (await caches.open('oyna-data-1')).keys()).length > 0""")
+    statuses = []
+    page.on("response", lambda answer: "/api/v1/posts/42" in answer.url and statuses.append(
+        (answer.status, answer.request.headers.get("if-none-match"))))
+    page.reload()
+    page.get_by_role("heading", name="Muddatli").wait_for()
+    page.wait_for_timeout(300)
+    assert [status for status, _ in statuses] == [304], statuses
+    assert statuses[0][1], "the tag was not sent"

@@ -43,6 +43,7 @@ export class EffectRunner {
       case "focus": return this.#screen.focusField(value);
       case "alert": return this.#host.showAlert(value);
       case "navigate": return this.#host.navigate(value.mode, value.url, this.#baseURL);
+      case "prefetch": return this.#host.prefetch(value, this.#baseURL);
       case "reload": return this.#host.reload();
       case "openURL": return this.#openURL(value);
       case "haptic": return void navigator.vibrate?.(value === "error" ? [20, 60, 20] : 12);
@@ -59,7 +60,7 @@ export class EffectRunner {
     if (!this.#isClosed) this.#screen.send(event);
   }
 
-  async #request({ id, method, url, headers, hasBody, timeout }) {
+  async #request({ id, method, url, headers, hasBody, timeout, cache }) {
     const controller = new AbortController();
     this.#requests.set(id, controller);
     const timer = setTimeout(() => controller.abort("timeout"), timeout);
@@ -70,15 +71,23 @@ export class EffectRunner {
     };
     const address = new URL(url, this.#baseURL);
     const send = (body) => fetch(address, body ? { ...options, body } : options);
+    const isWaitedFor = () => this.#requests.get(id) === controller && !this.#isClosed;
+    const tell = (...answer) => isWaitedFor()
+      && this.#screen.receive(this.#screen.session.sendResponse(id, ...answer));
     try {
+      if (cache) {
+        const { serve } = await import("./cache.js");
+        const ask = (more) => {
+          for (const name in more) fields.set(name, more[name]);
+          return send();
+        };
+        return await serve(cache, address, this.#language, ask, tell);
+      }
       // fetch copies the bytes at once, so that the engine may overwrite its own after the call.
       const pending = hasBody ? this.#screen.session.withBody(id, send) : send();
       const response = await pending;
       const body = new Uint8Array(await response.arrayBuffer());
-      if (this.#requests.get(id) === controller && !this.#isClosed) {
-        const answer = [id, response.status, [...response.headers], body];
-        this.#screen.receive(this.#screen.session.sendResponse(...answer));
-      }
+      tell(response.status, [...response.headers], body);
     } catch {
       // An abort that is no time-out was asked for: nobody waits for an answer.
       const isTimeout = controller.signal.reason === "timeout";

@@ -120,6 +120,19 @@ extension Engine {
     effects.append(.navigate(navigation))
   }
 
+  /// Asks for the screens that seen controls open and that are worth it. Once, when a screen opens;
+  /// an address that is computed is not known before the tap.
+  mutating func prefetch() {
+    for (index, component) in form.screen.components.enumerated()
+    where !component.on.isEmpty && form.nodes[index].isVisible {
+      for handler in component.on where handler.event == "tap" {
+        for case .navigate(let action) in handler.actions where action.isPrefetched {
+          if let url = action.url?.plainText { effects.append(.prefetch(url: url)) }
+        }
+      }
+    }
+  }
+
   /// An action sets any key that is neither computed nor a secret; a value of another type than
   /// the field's is reported and left.
   private mutating func set(_ key: KeyIndex, to value: Value, row: Int32) {

@@ -143,6 +143,7 @@ extension Engine {
     focusedKey = nil
     isUndrawn = true
     reportFindings(of: screen)
+    prefetch()
   }
 
   private mutating func runAnswered(_ json: JSON, from node: Int) {

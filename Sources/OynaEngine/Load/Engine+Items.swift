@@ -165,8 +165,9 @@ extension Engine {
   // MARK: - Acting
 
   /// Runs a handler of a component in a row, with the row's values.
-  mutating func activateItem(_ load: Int, _ place: Int, _ component: ComponentIndex, _ event: String)
-  {
+  mutating func activateItem(
+    _ load: Int, _ place: Int, _ component: ComponentIndex, _ event: String
+  ) {
     let node = form.plan.loads[load].component.rawValue
     guard form.nodes[node].isActive, let content = form.loads[load].content else { return }
     let item = ItemPlace(load: load, id: content.ids[place])

@@ -255,7 +255,8 @@ extension Engine {
   private mutating func failed(
     _ load: Int, _ message: String, isOffline: Bool, isWorthRetrying: Bool
   ) {
-    let jitter = (UInt64(truncatingIfNeeded: nextRequest) ^ context.seed.low) &* 0x9E37_79B9_7F4A_7C15
+    let seed = UInt64(truncatingIfNeeded: nextRequest) ^ context.seed.low
+    let jitter = seed &* 0x9E37_79B9_7F4A_7C15
     let step = form.loads[load].fail(
       message, isOffline: isOffline, isWorthRetrying: isWorthRetrying,
       retries: form.plan.loads[load].model.retries, jitter: jitter >> 33)
@@ -363,8 +364,11 @@ func percentEncoded(_ text: String) -> String {
       bytes.append(byte)
     default:
       bytes.append(UInt8(ascii: "%"))
-      bytes.append(digits[byte >> 4])
-      bytes.append(digits[byte & 15])
+      for half in [byte >> 4, byte & 15] {
+        let digit = digits[half]
+        // RFC 3986 §2.1: in upper case.
+        bytes.append(digit >= UInt8(ascii: "a") ? digit & ~0x20 : digit)
+      }
     }
   }
   return String(decoding: bytes, as: UTF8.self)

@@ -2,8 +2,8 @@ import OynaValue
 
 /// What a `load` got: its rows in the order of the server, page after page, by identity.
 ///
-/// A row stays a view of the answer that it came in, a few bytes beside the text itself, and becomes
-/// a value only while it is drawn: 100,000 rows cost about what their texts do.
+/// A row stays a view of the answer that it came in, a few bytes beside the text itself, and
+/// becomes a value only while it is drawn: 100,000 rows cost about what their texts do.
 struct LoadedContent: Sendable {
   private(set) var rows: [JSON] = []
   private(set) var ids: [String] = []
@@ -32,8 +32,8 @@ struct LoadedContent: Sendable {
   }
 }
 
-/// An expression that only follows members, such as `data.posts` or `item.id`: it is followed in the
-/// answer itself, and no value is made of what lies beside its way.
+/// An expression that only follows members, such as `data.posts` or `item.id`: it is followed in
+/// the answer itself, and no value is made of what lies beside its way.
 struct MemberPath: Sendable {
   private let names: [String]
 

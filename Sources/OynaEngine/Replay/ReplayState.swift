@@ -133,6 +133,7 @@ struct ReplayState {
     case .alert(let title, let message):
       object("alert", [("title", text(title)), ("message", .string(message))])
     case .navigate(let navigation): write(navigation)
+    case .prefetch(let url): string("prefetch", url)
     case .openURL(let url): string("open_url", url)
     case .haptic(let name): string("haptic", name)
     case .copy(let text): string("copy", text)

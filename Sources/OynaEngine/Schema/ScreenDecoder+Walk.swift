@@ -58,14 +58,13 @@ extension ScreenDecoder {
     }
     if members.props != nil { _ = self.object(members.props, "props") }
     let index = outlines.count
-    let entry = type.flatMap { Vocabulary.component($0) }
+    let entry = drawable(type, members, at: json)
     outlines.append(
       ComponentOutline(
         json: json, type: type ?? "", entry: entry, parent: context.parent, role: context.role,
         place: context.place, scope: context.scope, form: context.form, step: context.step,
         members: members))
     identify(index)
-    if let type, entry == nil { reportUnknown(type, at: members.type ?? json) }
     var inner = context
     inner.parent = index
     inner.depth += 1
@@ -119,13 +118,6 @@ extension ScreenDecoder {
   static func at(_ place: JSON) -> String {
     let position = place.position
     return "line \(position.line), column \(position.column) (\(place.path))"
-  }
-
-  private func reportUnknown(_ type: String, at json: JSON) {
-    warn(
-      .unknownComponent,
-      "The component type `\(type)` is unknown: its fallback is drawn, else nothing.", at: json,
-      correction: nearest(type, among: Vocabulary.components.map { $0.type }))
   }
 
   // MARK: - What a component opens for the components in it

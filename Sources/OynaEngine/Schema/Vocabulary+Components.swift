@@ -30,6 +30,7 @@ extension Vocabulary {
     MemberEntry("on", .object),
     MemberEntry("accessibility", .object),
     MemberEntry("fallback", .component),
+    MemberEntry("requires", .object),
   ]
 
   /// The members of `accessibility`.

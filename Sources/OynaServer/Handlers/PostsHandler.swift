@@ -147,7 +147,8 @@ struct PostsHandler: Sendable {
     writer.endObject()
   }
 
-  private static func reply(_ bytes: [UInt8], _ words: PostWords, to request: HTTPRequest) -> Reply {
+  private static func reply(_ bytes: [UInt8], _ words: PostWords, to request: HTTPRequest) -> Reply
+  {
     let tag = EntityTag(of: bytes)
     let fields = [
       ("ETag", tag.text), ("Content-Language", words.language), ("Vary", "Accept-Language"),
