@@ -27,6 +27,7 @@ class OynaScreen extends HTMLElement {
 
   #engine = null;
   #entries = []; // the stack of open screens, the shown one last
+  #missesTranslation = false; // the network was gone when another language was chosen
   #opening = 0; // counts openings: a late answer to an earlier one is dropped
   #stage = make("div", "stage");
   #live = make("div", "visually-hidden", { "aria-live": "polite", role: "status" });
@@ -51,6 +52,7 @@ class OynaScreen extends HTMLElement {
       tellAll({ network: "online" });
       // A saved copy gives way to the real screen, unless something was typed into it.
       if (this.#current?.isSaved && !this.#current.view.isEdited) this.reload();
+      else if (this.#missesTranslation) this.#translate();
     }, { signal });
     addEventListener("offline", () => tellAll({ network: "offline" }), { signal });
     addEventListener("pagehide", () => tellAll({ lifecycle: "background" }), { signal });
@@ -72,7 +74,9 @@ class OynaScreen extends HTMLElement {
   }
 
   attributeChangedCallback(name, old, value) {
-    if (old !== value && this.#listeners && this.getAttribute("src")) this.#start();
+    if (old === value || !this.#listeners || !this.getAttribute("src")) return;
+    if (name === "lang" && this.#entries.length) this.#translate();
+    else this.#start();
   }
 
   // MARK: what a page may ask
@@ -104,7 +108,7 @@ class OynaScreen extends HTMLElement {
     this.#show(this.#newEntry(this.#base.href, (context) => {
       const bytes = new TextEncoder().encode(JSON.stringify(document));
       return this.#engine.open({ ...context, limits }, bytes);
-    }));
+    }, { isLocal: true }));
   }
 
   // MARK: opening screens
@@ -115,6 +119,11 @@ class OynaScreen extends HTMLElement {
 
   get #base() {
     return new URL(this.getAttribute("base") ?? "", document.baseURI);
+  }
+
+  /** Where the engine is: the queue of the page runs on one of its own. */
+  get engineURL() {
+    return ENGINE_URL;
   }
 
   get #ownsHistory() {
@@ -150,6 +159,7 @@ class OynaScreen extends HTMLElement {
   /** Fetches a screen and shows it; `prepare` makes room once it is there. */
   async #open(url, prepare, options) {
     const opening = ++this.#opening;
+    const language = this.#language;
     this.#setLoading(true);
     const asked = this.#asked.get(url.href) ?? this.#fetchScreen(url);
     this.#asked.delete(url.href);
@@ -169,6 +179,8 @@ class OynaScreen extends HTMLElement {
     this.#show(entry);
     if (result.isSaved) this.#markSaved(entry);
     else if (result.bytes) this.#keep(entry, result);
+    // Chosen while the screen was on its way.
+    if (language !== this.#language) this.#translate();
   }
 
   /** Keeps the document for a time without a network, where the engine allows it. */
@@ -219,10 +231,39 @@ class OynaScreen extends HTMLElement {
     }
   }
 
+  // MARK: another language
+
+  /** Every open screen takes on the language in place: what was typed stays where it is. */
+  async #translate() {
+    this.#missesTranslation = false;
+    await Promise.all(this.#entries
+      .filter(({ view, isLocal }) => !isLocal && view.element.lang !== this.#language)
+      .map((entry) => this.#translateEntry(entry)));
+  }
+
+  async #translateEntry(entry) {
+    const language = this.#language;
+    const { view, effects } = entry;
+    // A screen that came as an answer is asked for beside the one that it answered.
+    for (const url of new Set([entry.url, new URL(view.id, entry.url).href])) {
+      const { bytes, reason } = await this.#fetchScreen(url);
+      // Meanwhile it was left, or another language was chosen.
+      if (!this.#entries.includes(entry) || language !== this.#language) return;
+      if (typeof reason === "string") this.#missesTranslation = true;
+      if (!bytes) continue;
+      const text = new TextDecoder().decode(bytes);
+      if (JSON.parse(text).id !== view.id) continue;
+      effects.language = language;
+      view.translate(text);
+      return;
+    }
+    if (view.id === "oyna_failure" && entry === this.#current) this.reload();
+  }
+
   /** `depth` is the place in the browser's history. */
-  #newEntry(url, openSession, { depth = 0, isPresented = false } = {}) {
+  #newEntry(url, openSession, { depth = 0, isPresented = false, isLocal = false } = {}) {
     const session = openSession(this.#context);
-    const entry = { url, depth, isPresented, scroll: 0 };
+    const entry = { url, depth, isPresented, isLocal, scroll: 0 };
     entry.view = new ScreenView(session, (effects) => entry.effects.run(effects));
     entry.view.baseURL = url;
     entry.effects = new EffectRunner(this, entry.view, url, this.#language);
@@ -234,6 +275,9 @@ class OynaScreen extends HTMLElement {
         this.navigate("dismiss");
       });
     }
+    entry.view.element.addEventListener("oyna-screen-reworded", () => {
+      if (this.#ownsHistory && entry === this.#current) document.title = entry.view.title;
+    });
     entry.view.element.addEventListener("oyna-screen-drawn", ({ detail }) => {
       // The first screen of the page leaves focus where it is.
       this.#screenChanged(entry, detail.id, !detail.isFirst || this.#entries.length > 1);

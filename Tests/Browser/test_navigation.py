@@ -13,8 +13,8 @@ def asked_for(world, page, path):
 
 def test_push_back_and_forward_by_the_browser(world):
     page = world.page("/")
-    page.get_by_role("button", name="Xabarlarni ochish").click()
-    page.get_by_role("heading", name="Xabarlar").first.wait_for()
+    page.get_by_role("button", name="Yangiliklarni ochish").click()
+    page.get_by_role("heading", name="Yangiliklar").first.wait_for()
     assert "screen=%2Fscreens%2Fposts" in page.url, page.url
     page.go_back()
     page.get_by_role("heading", name="Oyna namunalari").wait_for()
@@ -33,7 +33,7 @@ def test_a_deep_link_opens_its_screen_and_back_leads_home(world):
 
 def test_a_reload_keeps_the_screen_and_the_way_back(world):
     page = world.page("/")
-    page.get_by_role("button", name="Xabarlarni ochish").click()
+    page.get_by_role("button", name="Yangiliklarni ochish").click()
     page.locator(".load-row").first.wait_for()
     page.locator(".load-row .card").nth(2).click()
     page.get_by_role("button", name="Ro‘yxatga qaytish").wait_for()

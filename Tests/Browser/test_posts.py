@@ -34,7 +34,7 @@ def test_a_list_is_loaded_and_says_where_its_rows_stand(world):
 def test_the_four_states_and_back_again(world):
     page = posts(world)
     choose(page, "Bo‘sh")
-    page.get_by_text("Xabar topilmadi").wait_for()
+    page.get_by_text("Yangilik topilmadi").wait_for()
     assert page.locator(ROWS).count() == 0
     world.shoot(page, "posts-empty")
     choose(page, "Nosoz")
@@ -54,8 +54,8 @@ def test_a_failure_at_the_start_is_explained_and_retried(world):
         return route.abort() if broken["on"] else route.continue_()
 
     page.route("**/api/v1/posts**", answer)
-    page.get_by_role("button", name="Xabarlarni ochish").click()
-    page.get_by_text("Xabarlar yuklanmadi").wait_for()
+    page.get_by_role("button", name="Yangiliklarni ochish").click()
+    page.get_by_text("Yangiliklar yuklanmadi").wait_for()
     world.shoot(page, "posts-failed")
     broken["on"] = False
     page.get_by_role("button", name="Qayta urinish").click()
@@ -66,7 +66,7 @@ def test_the_bones_stand_while_a_slow_source_is_waited_for(world):
     page = world.page("/")
     held = []
     page.route("**/api/v1/posts**", held.append)
-    page.get_by_role("button", name="Xabarlarni ochish").click()
+    page.get_by_role("button", name="Yangiliklarni ochish").click()
     page.locator(".redacted .card").first.wait_for()
     assert page.locator(".load").get_attribute("aria-busy") == ""
     world.shoot(page, "posts-loading")

@@ -8,9 +8,11 @@ export class EffectRunner {
   #host;
   #screen;
   #baseURL;
-  #language;
+  /** What requests ask for. */
+  language;
   #requests = new Map(); // request id → AbortController
   #timers = new Set();
+  #endWatch = null; // while this screen is told of the queue
   #lastAdvance = performance.now();
   #isClosed = false;
 
@@ -18,7 +20,7 @@ export class EffectRunner {
     this.#host = host;
     this.#screen = screen;
     this.#baseURL = baseURL;
-    this.#language = language;
+    this.language = language;
   }
 
   run(effects) {
@@ -28,6 +30,7 @@ export class EffectRunner {
   close() {
     this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);
+    this.#endWatch?.();
     for (const controller of this.#requests.values()) controller.abort();
     this.#requests.clear();
   }
@@ -37,8 +40,10 @@ export class EffectRunner {
     const value = effect[name];
     switch (name) {
       case "request": return void this.#request(value);
+      case "queue": return void this.#queue(value);
       case "cancel": return this.#requests.get(value)?.abort();
       case "snackbar": return this.#host.showSnackbar(value, (event) => this.#tell(event));
+      case "banner": return this.#screen.drawBanner(value);
       case "announce": return this.#host.announce(value);
       case "focus": return this.#screen.focusField(value);
       case "alert": return this.#host.showAlert(value);
@@ -65,7 +70,7 @@ export class EffectRunner {
     this.#requests.set(id, controller);
     const timer = setTimeout(() => controller.abort("timeout"), timeout);
     const fields = new Headers(headers);
-    if (this.#language) fields.set("Accept-Language", this.#language);
+    if (this.language) fields.set("Accept-Language", this.language);
     const options = {
       method, headers: fields, signal: controller.signal, cache: "no-store", redirect: "error",
     };
@@ -81,7 +86,7 @@ export class EffectRunner {
           for (const name in more) fields.set(name, more[name]);
           return send();
         };
-        return await serve(cache, address, this.#language, ask, tell);
+        return await serve(cache, address, this.language, ask, tell);
       }
       // fetch copies the bytes at once, so that the engine may overwrite its own after the call.
       const pending = hasBody ? this.#screen.session.withBody(id, send) : send();
@@ -98,6 +103,29 @@ export class EffectRunner {
     } finally {
       clearTimeout(timer);
       if (this.#requests.get(id) === controller) this.#requests.delete(id);
+    }
+  }
+
+  /** Work for the queue, which is loaded when a screen first has some. */
+  async #queue(request) {
+    const tell = (notice) => this.#tell({ queue: notice });
+    const { enqueue, withdraw, retry, drop } = request;
+    try {
+      const { openOutbox } = await import("./outbox.js");
+      const outbox = await openOutbox(this.#host.engineURL);
+      if (!this.#isClosed) this.#endWatch ??= outbox.watch(tell);
+      if (enqueue) {
+        tell({ stored: { ticket: enqueue.ticket, id: await outbox.enqueue(enqueue) } });
+      } else if (withdraw) {
+        tell({ withdrawn: { id: withdraw.id, result: await outbox.withdraw(withdraw) } });
+      } else if (retry ?? drop) {
+        const failure = retry ? await outbox.retry(retry) : await outbox.drop(drop);
+        if (failure) tell({ failed: { failure } });
+      }
+    } catch (error) {
+      const failure = error.failure ?? "unavailable";
+      if (enqueue) tell({ notStored: { ticket: enqueue.ticket, failure } });
+      else tell({ failed: { failure } });
     }
   }
 

@@ -7,10 +7,12 @@ import { contentViews, FallbackView } from "./content.js";
 import { make, prefersReducedMotion, uniqueID } from "./dom.js";
 import { fieldViews } from "./fields.js";
 import { flowViews } from "./flows.js";
+import { fileViews, Uploads } from "./files.js";
 import { icon } from "./icons.js";
 import { numberViews } from "./numbers.js";
+import { searchViews } from "./search.js";
 
-const makers = { ...contentViews, ...fieldViews, ...numberViews, ...flowViews };
+const makers = { ...contentViews, ...fieldViews, ...numberViews, ...flowViews, ...fileViews, ...searchViews };
 const fallback = (node, screen) => new FallbackView(node, screen);
 
 /** Views that few screens have: fetched when the first screen does. Until then, and where that
@@ -30,12 +32,18 @@ export class ScreenView {
   isStorable = false;
   /** Whether a person changed anything. */
   isEdited = false;
+  id = "";
+  uploads = new Uploads(this);
   #session;
   #onEffects;
   #views = new Map(); // node id → view
   #fields = new Map(); // state key → view
   #root = null;
   #summary = null;
+  #banner = null;
+  #isPressed = false;
+  #moved; // where the focus went meanwhile
+  #listeners = new AbortController();
   #focused = null; // the field whose focus the engine knows of
   #invalidCount = 0;
 
@@ -72,13 +80,28 @@ export class ScreenView {
     return this.#fields.get(key)?.control ?? null;
   }
 
+  /** What a field draws, or null while its page is not open. */
+  fieldView(key) {
+    return this.#fields.get(key) ?? null;
+  }
+
+  fieldNode(key) {
+    return this.#fields.get(key)?.node ?? null;
+  }
+
+  /** Takes on the words of another language; `document` is the screen's text in it. */
+  translate(document) {
+    return this.receive(this.#session.translate(document));
+  }
+
   /** The element of a node, or null. */
   node(id) {
     return this.#views.get(id)?.element ?? null;
   }
 
   focusField(key) {
-    const control = this.#fields.get(key)?.control;
+    const view = this.#fields.get(key);
+    const control = view?.focusTarget ?? view?.control;
     if (!control) return;
     control.focus({ preventScroll: true });
     control.scrollIntoView({
@@ -95,6 +118,8 @@ export class ScreenView {
 
   close() {
     this.#session.close();
+    this.uploads.close();
+    this.#listeners.abort();
     for (const view of this.#fields.values()) view.forget?.();
   }
 
@@ -103,6 +128,10 @@ export class ScreenView {
   #apply(change) {
     if (change.screen) {
       this.#drawScreen(change.screen);
+    } else if (change.heading) {
+      this.#drawHeading(change.heading);
+      for (const view of this.#views.values()) view.reword?.();
+      this.element.dispatchEvent(new CustomEvent("oyna-screen-reworded", { bubbles: true }));
     } else if (change.insert) {
       const { node, parent, index } = change.insert;
       const container = this.#views.get(parent);
@@ -133,11 +162,11 @@ export class ScreenView {
     this.#fields.clear();
     this.#focused = null;
     this.#summary = null;
-    this.words = screen.words;
-    this.title = screen.title;
+    this.#banner = null;
+    this.uploads.close();
+    this.id = screen.id;
     this.isStorable = screen.isStorable ?? false;
-    this.element.lang = screen.language;
-    this.element.dir = screen.direction;
+    this.#drawHeading(screen);
     // One form at least, so that Enter submits and a password manager sees its fields together.
     const holder = make(screen.hasForm ? "div" : "form", "body", { novalidate: !screen.hasForm });
     this.#root = { element: holder, slot: holder, children: [], node: { id: "" } };
@@ -145,6 +174,13 @@ export class ScreenView {
     this.element.replaceChildren(holder);
     this.element.dispatchEvent(
       new CustomEvent("oyna-screen-drawn", { detail: { id: screen.id, isFirst }, bubbles: true }));
+  }
+
+  #drawHeading({ title, words, language, direction }) {
+    this.words = words;
+    this.title = title;
+    this.element.lang = language;
+    this.element.dir = direction;
   }
 
   #build(node) {
@@ -224,19 +260,36 @@ export class ScreenView {
     const items = summary.items.map((item) => ({ ...item, target: this.#fields.get(item.key) }));
     for (const { target, ...item } of items.sort(byPlace)) {
       const label = item.label ? make("strong", "", {}, item.label) : null;
-      const link = make("a", "", { href: target ? `#${target.control.id}` : null },
+      const link = make("a", "", { href: `#${target?.control.id ?? ""}` },
         label, label ? " " : "", make("span", "", {}, item.message));
       link.addEventListener("click", (event) => {
         event.preventDefault();
-        this.focusField(item.key);
+        // A field on another page of a wizard: the engine turns to it, then asks for the focus.
+        if (target?.element.isConnected) this.focusField(item.key);
+        else this.send({ focus: item.key });
       });
       list.append(make("li", "", {}, link));
     }
     this.#summary = make("section", "summary", { "aria-labelledby": title.id }, title, list);
+    this.#putOnTop(this.#summary);
+  }
+
+  /** What the server says that belongs to no field; an empty list takes it away. */
+  drawBanner(messages) {
+    this.#banner?.remove();
+    this.#banner = null;
+    if (!messages.length) return;
+    const text = make("div", "banner-text", {}, ...messages.map((text) => make("span", "", {}, text)));
+    this.#banner = make("div", "banner", { role: "alert", "data-tone": "error" }, icon("alert"), text);
+    this.#putOnTop(this.#banner);
+    this.#banner.scrollIntoView({ block: "nearest" });
+  }
+
+  #putOnTop(element) {
     const heading = this.element.querySelector("h1");
     const intro = heading?.nextElementSibling?.matches(".text") ? heading.nextElementSibling : null;
-    if (heading) (intro ?? heading).after(this.#summary);
-    else this.element.prepend(this.#summary);
+    if (heading) (intro ?? heading).after(element);
+    else this.element.prepend(element);
   }
 
   // MARK: events of the page
@@ -251,6 +304,15 @@ export class ScreenView {
       // A person who looks at another window has not left the field.
       if (document.hasFocus()) this.#focusMoved(viewOf(event.relatedTarget));
     });
+    // A press on a button takes the focus from a field first. What the engine then shows, such as
+    // an error, would move the button away from under the pointer, and no click would come of it:
+    // so the engine hears of the focus when the press is over.
+    element.addEventListener("mousedown", () => (this.#isPressed = true), { capture: true });
+    element.addEventListener("click", () => this.#release(), { capture: true });
+    for (const name of ["mouseup", "dragend", "blur"]) {
+      addEventListener(name, () => this.#isPressed && setTimeout(() => this.#release()),
+        { signal: this.#listeners.signal });
+    }
     element.addEventListener("click", (event) => this.#tap(event));
     element.addEventListener("submit", (event) => event.preventDefault());
     element.addEventListener("keydown", (event) => {
@@ -288,7 +350,19 @@ export class ScreenView {
     }
   }
 
+  #release() {
+    if (!this.#isPressed) return;
+    this.#isPressed = false;
+    const moved = this.#moved;
+    this.#moved = undefined;
+    if (moved !== undefined) this.#focusMoved(moved);
+  }
+
   #focusMoved(view) {
+    if (this.#isPressed) {
+      this.#moved = view ?? null;
+      return;
+    }
     const field = view?.node.field ? view : null;
     if (field === this.#focused) return;
     const left = this.#focused;

@@ -91,7 +91,7 @@ extension Engine {
 
   /// The document's own actions for this status: the exact one wins over its class.
   @discardableResult
-  private mutating func runOutcome(_ outcomes: [Outcome], _ status: Int, _ node: Int) -> Bool {
+  mutating func runOutcome(_ outcomes: [Outcome], _ status: Int, _ node: Int) -> Bool {
     let general: Outcome.Match = status < 400 ? .success : .error
     for match in [.status(status), .statusClass(status / 100), general] {
       if let outcome = outcomes.first(where: { $0.match == match }) {
@@ -135,15 +135,19 @@ extension Engine {
 
   mutating func open(_ screen: Screen) {
     dropWorkInFlight()
+    hasBanner = false
     _ = form.wipeSecrets()
     let spent = form.evaluated
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     form.evaluated += spent
     history.removeAll()
+    queue.entries.removeAll()
+    queue.undone.removeAll()
     focusedKey = nil
     isUndrawn = true
     reportFindings(of: screen)
     prefetch()
+    watchQueue()
   }
 
   private mutating func runAnswered(_ json: JSON, from node: Int) {
@@ -158,7 +162,7 @@ extension Engine {
   // MARK: - Errors of the server
 
   /// Puts each error under its field and the focus on the first; what belongs to no field that is
-  /// shown is told as a message.
+  /// shown stands over the form. It stops no submit.
   private mutating func land(_ errors: [(key: String, message: String)], message: String?) {
     form.finishEvent()
     form.clearServerErrors()
@@ -178,7 +182,10 @@ extension Engine {
       effects.append(.announce(form.words.errorCount(landed.count)))
     }
     if landed.isEmpty && homeless.isEmpty, let message { homeless.append(message) }
-    for message in homeless { effects.append(.snackbar(message: message, action: nil)) }
+    if !homeless.isEmpty {
+      hasBanner = true
+      effects.append(.banner(homeless))
+    }
   }
 
   // MARK: - No answer
@@ -207,6 +214,7 @@ extension Engine {
       form.settleRemote(check, passes: true, message: nil)
     case .options(let node):
       form.optionsPending.remove(node)
+      form.optionsMissing.append(node)
       form.markChanged(node)
     case .load(let load, _):
       failLoad(load, kind)
@@ -249,7 +257,8 @@ extension Engine {
       .request(Request(id: id, method: action.method, url: url, headers: headers, body: body)))
   }
 
-  /// Asks for this screen again, or for the content of one `load` component.
+  /// Asks for this screen again, for the content of one `load` component, or for the choices of one
+  /// input.
   mutating func reload(_ component: String?) {
     if let component {
       let index = form.screen.component(component)
@@ -257,6 +266,12 @@ extension Engine {
         form.loads[load].demand(.whole)
         return
       }
+    }
+    if let node = component.flatMap({ form.node(named: $0) }),
+      case .remote? = form.component(ofNode: node).field?.options
+    {
+      askForOptions(node)
+      return
     }
     let id = ask(for: .reload)
     effects.append(

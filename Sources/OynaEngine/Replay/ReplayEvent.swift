@@ -8,7 +8,7 @@ struct ReplayEvent {
 
   static let names =
     "input, focus, blur, tap, event, rows, snackbar, response, networkError, network, lifecycle, "
-    + "advance, day, undo, redo, clearSensitiveData"
+    + "advance, day, undo, redo, translated, clearSensitiveData"
 
   func event(_ json: JSON) throws(Diagnostic) -> Event {
     guard let members = json.object else {
@@ -73,6 +73,7 @@ struct ReplayEvent {
       return .day(day)
     case "undo": return try flag(value, .undo)
     case "redo": return try flag(value, .redo)
+    case "translated": return .translated(try Screen(decoding: value))
     case "clearSensitiveData": return try flag(value, .clearSensitiveData)
     default: throw refused(value, "There is no event “\(name)”", ReplayEvent.names)
     }
@@ -157,7 +158,9 @@ struct ReplayEvent {
   private func component(_ json: JSON) throws(Diagnostic) -> String {
     let id = try string(json)
     let form = engine.form
-    guard form.node(named: id) != nil || form.row(named: id) != nil || form.item(named: id) != nil
+    guard
+      form.node(named: id) != nil || form.row(named: id) != nil || form.item(named: id) != nil
+        || engine.queueItem(named: id) != nil
     else {
       throw refused(json, "The screen has no component “\(id)”", nil)
     }

@@ -83,8 +83,11 @@ extension Engine {
       changes.append(.insert(resolveRow(row, owner: owner), parent: nodeID(owner), index: place))
     }
     form.drawnRows[group] = after
+    let leastRows = form.plan.groups[group].model.minRows
+    let canRemoveChanged = (before.count > leastRows) != (after.count > leastRows)
     // Inside a row that stays, components may have come or gone.
     for row in form.rowOrder[group] where before.contains(form.rows[Int(row)].id) {
+      if canRemoveChanged { changes.append(.update(rowAlone(row, owner: owner))) }
       compareRowChildren(row, owner: owner, &changes)
     }
   }
@@ -141,19 +144,23 @@ extension Engine {
 
   /// A row is drawn as a node of its own, of type `row`, around the group's template.
   private mutating func resolveRow(_ row: Int32, owner: Int) -> ResolvedNode {
-    var children: [ResolvedNode] = []
+    var resolved = rowAlone(row, owner: owner)
     for child in form.screen.components[Int(form.nodes[owner].component)].children {
       if let drawn = form.drawnNode(form.node(of: child, row: row)), form.isShown(drawn) {
-        children.append(resolve(drawn))
+        resolved.children.append(resolve(drawn))
       }
     }
+    return resolved
+  }
+
+  private func rowAlone(_ row: Int32, owner: Int) -> ResolvedNode {
     let group = Int(form.plan.groupOfOwner[Int(form.nodes[owner].component)])
     let canRemove = form.rowOrder[group].count > form.plan.groups[group].model.minRows
     return ResolvedNode(
       id: rowID(owner, form.rows[Int(row)].id), type: "row", props: ValueMap(), field: nil,
       isEnabled: form.nodes[owner].isEnabled && canRemove, isBusy: false,
       accessibility: ResolvedAccessibility(label: nil, hint: nil, role: nil, isHidden: false),
-      events: ["remove"], children: children)
+      events: ["remove"], children: [])
   }
 
   func emptyNode(_ node: Int) -> ResolvedNode {
@@ -181,7 +188,7 @@ extension Engine {
     switch submitState {
     case .sending(let attempt): attempt.node == node
     case .validating(let waiting, _): waiting == node
-    case .idle, .failed: false
+    case .idle, .failed: queue.isStoring(node)
     }
   }
 
@@ -203,6 +210,9 @@ extension Engine {
     if component.kind == .wizard {
       props.set(.int(Int64(stepPlace(node))), for: "step")
       props.set(.int(Int64(stepNodes(node).count)), for: "stepCount")
+    }
+    if component.type.name == QueueStatus.componentType {
+      props = QueueStatus.props(props, queue, isOnline: isOnline, form.words)
     }
     if component.field?.group != nil {
       let group = Int(form.plan.groupOfOwner[Int(form.nodes[node].component)])

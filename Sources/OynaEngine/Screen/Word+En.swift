@@ -51,6 +51,7 @@ extension Word {
     case .noAnswer: "The server did not answer"
     case .unreadableData: "The data that came cannot be read"
     case .savedData: "No connection. Showing a saved copy"
+    case .fileNotUploaded: "The file was not uploaded. Try again"
     }
   }
 }

@@ -51,6 +51,7 @@ extension Word {
     case .noAnswer: "Сервер не ответил"
     case .unreadableData: "Не удалось прочитать полученные данные"
     case .savedData: "Нет интернета. Показана сохранённая копия"
+    case .fileNotUploaded: "Файл не загрузился. Попробуйте ещё раз"
     }
   }
 }

@@ -52,6 +52,7 @@ extension Word {
     case .noAnswer: "Server javob bermadi"
     case .unreadableData: "Kelgan ma'lumotni o'qib bo'lmadi"
     case .savedData: "Internet yo'q. Saqlangan nusxa ko'rsatilmoqda"
+    case .fileNotUploaded: "Fayl yuklanmadi. Qayta urinib ko'ring"
     }
   }
 }

@@ -51,6 +51,7 @@ extension Word {
     case .noAnswer: "Сервер жавоб бермади"
     case .unreadableData: "Келган маълумотни ўқиб бўлмади"
     case .savedData: "Интернет йўқ. Сақланган нусха кўрсатилмоқда"
+    case .fileNotUploaded: "Файл юкланмади. Қайта уриниб кўринг"
     }
   }
 }

@@ -44,6 +44,8 @@ struct LocalizedDocument {
     "color", "items", "itemId", "nextCursor", "severity", "language", "oyna", "headers", "policy",
     "component", "initial", "onHide", "format", "parameters", "cache", "direction", "condition",
     "op", "parent", "spacing", "padding", "alignment", "size", "fit", "axis", "autoCapitalize",
+    "accept", "uploadUrl", "layout", "lane", "kind", "identifier", "lookUp", "conversation",
+    "from", "to", "amount",
   ]
 
   /// Writes `document` with every text that the catalogue has replaced and `language` set.

@@ -29,13 +29,17 @@ import Testing
   struct OpenList {
     var form: OpenForm
     var drawn = DrawnTree()
+    private(set) var lastRequest = 1
 
     init(_ document: String = LoadTests.document) throws {
       form = try OpenForm(document: document)
       draw()
     }
 
-    mutating func draw() { drawn.apply(form.engine.takeChanges()) }
+    mutating func draw() {
+      drawn.apply(form.engine.takeChanges())
+      lastRequest = form.request?.id.number ?? lastRequest
+    }
 
     mutating func send(_ event: Event) {
       form.send(event)
@@ -43,7 +47,7 @@ import Testing
     }
 
     mutating func answer(_ status: Int, _ body: String, to request: Int? = nil) {
-      form.answer(status, body, to: request ?? max(1, form.lastRequest))
+      form.answer(status, body, to: request ?? lastRequest)
       draw()
     }
 
@@ -229,10 +233,10 @@ import Testing
       case 0...2:
         let ids = (0..<30).filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
         let next = Bool.random(using: &random) ? "c\(ids.count)" : nil
-        let request = list.form.lastRequest
+        let request = list.lastRequest
         list.answer(
           [200, 200, 200, 304, 503, 404].randomElement(using: &random) ?? 200,
-          Self.page(ids, next: next, name: "\(seed)-\(pick)"), to: max(1, request))
+          Self.page(ids, next: next, name: "\(seed)-\(pick)"), to: request)
       case 3...5:
         list.send(
           .rows(

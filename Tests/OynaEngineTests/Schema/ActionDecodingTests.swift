@@ -99,6 +99,14 @@ struct ActionDecodingTests {
       """, "patch 5"
     ),
     (#"{"type": "command", "name": "add", "n": "{{ n }}"}"#, "command add 1"),
+    (
+      #"{"type": "request", "method": "POST", "url": "/o", "queue": {"lane": "o", "kind": "order"}}"#,
+      "enqueue POST order"
+    ),
+    (
+      #"{"type": "command", "name": "send_message", "conversation": "c", "text": "t"}"#,
+      "enqueue POST message"
+    ),
     (#"{"type": "undo"}"#, "undo"), (#"{"type": "redo"}"#, "redo"),
     (#"{"type": "pay", "url": "/pay", "method": "payme", "note": 1}"#, "pay 1"),
     (#"{"type": "sequence", "actions": [{"type": "undo"}, {"type": "redo"}]}"#, "sequence 2"),
@@ -132,6 +140,7 @@ struct ActionDecodingTests {
     case .reload(let component): return "reload \(component ?? "screen")"
     case .patch(let operations): return "patch \(operations.count)"
     case .command(let name, let values): return "command \(name) \(members(values))"
+    case .enqueue(let queued): return "enqueue \(queued.method) \(queued.queue.kind.name)"
     case .undo: return "undo"
     case .redo: return "redo"
     case .pay(let pay): return "pay \(members(pay.members))"
