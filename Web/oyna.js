@@ -1,7 +1,8 @@
 // <oyna-screen src="/screens/loan_application">: a server's screen in any page.
 //
 // Attributes: `src` (the screen), `lang` (Accept-Language of its requests), `base` (what relative
-// addresses refer to; by default the page), `history` (this element owns the page's history).
+// addresses refer to; by default the page), `history` (this element owns the page's history), `home`
+// (where `back` and `root` lead when no screen is open below: a link may open any screen first).
 // Events: `oyna-screen-change`, `oyna-track`, `oyna-report`, `oyna-effect`; all bubble.
 //
 // The screen lives in a shadow tree with a style sheet of its own, so that neither the page's style
@@ -35,6 +36,7 @@ class OynaScreen extends HTMLElement {
   // Without the engine there are no words: the page's own, inside the element, are shown.
   #fallback = make("slot", "", { hidden: true });
   #listeners = null;
+  #asked = new Map(); // screens asked for in advance: address → promise of the answer
 
   constructor() {
     super();
@@ -63,6 +65,7 @@ class OynaScreen extends HTMLElement {
     this.shadowRoot.addEventListener(
       "beforeinput", (event) => this.#undo(event, undoInput(event)), { signal });
     if (this.#ownsHistory) {
+      history.scrollRestoration = "manual"; // each screen keeps its own place
       addEventListener("popstate", (event) => this.#travel(event.state?.oyna), { signal });
     }
     if (this.getAttribute("src")) this.#start();
@@ -150,6 +153,7 @@ class OynaScreen extends HTMLElement {
   }
 
   async #start() {
+    this.#asked.clear(); // they were in another language
     const url = new URL(this.getAttribute("src"), this.#base);
     const depth = (this.#ownsHistory && history.state?.oyna?.depth) || 0; // after a reload
     if (this.#ownsHistory) history.replaceState({ oyna: { depth, url: url.href } }, "");
@@ -161,7 +165,9 @@ class OynaScreen extends HTMLElement {
     const opening = ++this.#opening;
     const language = this.#language;
     this.#setLoading(true);
-    const [result] = await Promise.all([this.#fetchScreen(url), this.#loadEngine()])
+    const asked = this.#asked.get(url.href) ?? this.#fetchScreen(url);
+    this.#asked.delete(url.href);
+    const [result] = await Promise.all([asked, this.#loadEngine()])
       .catch((error) => [{ error }]);
     if (opening !== this.#opening) return;
     this.#setLoading(false);
@@ -197,6 +203,19 @@ class OynaScreen extends HTMLElement {
     refresh.addEventListener("click", () => this.reload());
     element.prepend(
       make("div", "saved-copy", { role: "status" }, make("span", "", {}, words.savedCopy), refresh));
+  }
+
+  /** Asks for a screen that will probably be opened soon. What comes is used once, within a minute. */
+  prefetch(text, base) {
+    const { href } = new URL(text, base ?? this.#base);
+    if (this.#asked.has(href) || this.#asked.size >= 8 || !navigator.onLine) return;
+    const answer = this.#fetchScreen(new URL(href)).then((result) => {
+      // A failure is no answer: it is asked for again when it is wanted.
+      if (!result.bytes || result.isSaved) this.#asked.delete(href);
+      return result;
+    });
+    this.#asked.set(href, answer);
+    setTimeout(() => this.#asked.get(href) === answer && this.#asked.delete(href), 60_000);
   }
 
   async #fetchScreen(url) {
@@ -322,13 +341,22 @@ class OynaScreen extends HTMLElement {
       case "back":
       case "dismiss":
         if (this.#ownsHistory && depth > 0) return history.back();
+        if (this.#entries.length === 1) return this.#goHome();
         return this.#backTo(this.#entries.length - 2);
       case "root":
         // When one screen is open, it becomes the root that the action names.
-        if (this.#entries.length === 1) return url && this.navigate("replace", text, base);
+        if (this.#entries.length === 1) {
+          return url ? this.navigate("replace", text, base) : this.#goHome();
+        }
         if (this.#ownsHistory) return history.go(this.#entries[0].depth - depth);
         return this.#backTo(0);
     }
+  }
+
+  /** A screen that a link opened has none below it: the way back leads to the first of the page. */
+  #goHome() {
+    const home = this.getAttribute("home");
+    if (home && new URL(home, this.#base).href !== this.#current.url) this.navigate("replace", home);
   }
 
   #writeHistory(method, depth, url) {
@@ -336,6 +364,9 @@ class OynaScreen extends HTMLElement {
   }
 
   #backTo(index) {
+    // What was on its way is not wanted any more.
+    this.#opening += 1;
+    this.#setLoading(false);
     if (index < 0 || index >= this.#entries.length - 1) return;
     this.#closeFrom(index + 1);
     const entry = this.#current;

@@ -25,6 +25,8 @@ public struct Engine {
   var shownRedo: (any Command)?
   var submitState = SubmitState.idle
   var pending: [PendingRequest] = []
+  /// The row of a `load` whose action runs.
+  var currentItem: ItemPlace?
   var keys: IdempotencyKeys
   var nextRequest = 1
   /// Raised by reset, `clearSensitiveData` and a change of screen: older answers are dropped.
@@ -59,6 +61,7 @@ public struct Engine {
     keys = IdempotencyKeys(context.seed)
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     reportFindings(of: screen)
+    prefetch()
     watchQueue()
     schedulePoll()
     askServer()
@@ -170,7 +173,10 @@ public struct Engine {
     case .snackbarAction(let action): snackbar(action)
     case .response(let response): receive(response)
     case .networkError(let request, let kind): fail(request, kind)
-    case .network(let isOnline): network(isOnline: isOnline)
+    case .network(let isOnline):
+      network(isOnline: isOnline)
+      if isOnline { retryLoads() }
+    case .rows(let id, let first, let count): showRows(of: id, first: first, count: count)
     case .lifecycle(let lifecycle): enter(lifecycle)
     case .advance(let milliseconds): advance(milliseconds)
     case .day(let day): begin(day)

@@ -17,6 +17,8 @@ public enum Event: Sendable {
   /// A component's own event with no value: one it lists in `on`, `next` and `back` of a
   /// `stepper_flow`, `add` of a repeating group, `remove` of one of its rows.
   case custom(id: String, name: String)
+  /// The renderer can show these rows of a `load`, by place from 0: it gets them, and no others.
+  case rows(id: String, first: Int, count: Int)
   /// A person pressed the button of a snackbar.
   case snackbarAction(SnackbarAction)
   /// The answer to a request that an effect asked for.

@@ -140,6 +140,7 @@ public struct Application: Sendable {
       Self.addMerchant(&router, merchant, surroundings)
       Self.addCheckout(&router, merchant, screens, settings, surroundings)
     }
+    if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
     router.otherwise { path in
       guard let files = web?.current, files.contains(path) else { return nil }
       return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])

@@ -47,6 +47,11 @@ struct EventReader {
       guard let id = member.value["id"]?.string, let name = member.value["name"]?.string
       else { break }
       return .custom(id: id, name: name)
+    case "rows":
+      guard let id = member.value["id"]?.string, let first = member.value["first"]?.int,
+        let count = member.value["count"]?.int
+      else { break }
+      return .rows(id: id, first: Int(clamping: first), count: Int(clamping: count))
     case "networkError":
       return try networkError(member.value)
     case "network":

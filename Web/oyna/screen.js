@@ -18,6 +18,12 @@ const makers = {
 };
 const fallback = (node, screen) => new FallbackView(node, screen);
 
+/** Views that few screens have: fetched when the first screen does. Until then, and where that
+ * fails, their children are drawn in a stack. */
+const later = {
+  load: () => import("./load.js").then(({ loadViews }) => loadViews),
+};
+
 /** One screen in the page. `session` is the engine's; `onMessage` gets the effects to perform. */
 export class ScreenView {
   /** The outermost element. */
@@ -187,6 +193,7 @@ export class ScreenView {
     view.children = [];
     this.#views.set(node.id, view);
     if (node.field) this.#fields.set(node.field.key, view);
+    if (!makers[node.type] && later[node.type]) this.#fetchView(view);
     if (node.children && view.slot) {
       const fragment = new DocumentFragment();
       for (const child of node.children) fragment.append(this.#adopt(this.#build(child), view));
@@ -194,6 +201,22 @@ export class ScreenView {
       view.childrenChanged?.();
     }
     return view;
+  }
+
+  /** Draws a node anew, and what is in it, once its own view is there. */
+  async #fetchView(view) {
+    const views = await later[view.node.type]().catch((error) => console.error(error));
+    if (!views) return;
+    Object.assign(makers, views);
+    if (this.#views.get(view.node.id) !== view) return;
+    const { parent, outer } = view;
+    const place = parent.children.indexOf(view);
+    this.#drop(view);
+    parent.children.splice(place, 1);
+    const whole = (each) => ({ ...each.node, children: each.children.map(whole) });
+    const drawn = this.#build(whole(view));
+    outer.replaceWith(this.#adopt(drawn, parent, place));
+    parent.childrenChanged?.();
   }
 
   #place(view, container, index) {

@@ -8,6 +8,10 @@ extension Engine {
       if event == "remove" { removeRow(row) }
       return
     }
+    if let item = form.item(named: id) {
+      if let component = item.component { activateItem(item.load, item.place, component, event) }
+      return
+    }
     guard let node = form.node(named: id) else {
       effects.append(
         .report(
@@ -36,6 +40,8 @@ extension Engine {
     case (.undoBar, "redo"):
       redo()
       return true
+    case (.load, _):
+      return form.plan.loads.load(component).map { demand(event, of: $0) } ?? false
     case (.input(.repeatingGroup), "add"):
       addRow(to: Int(form.plan.groupOfOwner[component]))
       return true
@@ -135,6 +141,19 @@ extension Engine {
       case .root: .root
       }
     effects.append(.navigate(navigation))
+  }
+
+  /// Asks for the screens that seen controls open and that are worth it. Once, when a screen opens;
+  /// an address that is computed is not known before the tap.
+  mutating func prefetch() {
+    for (index, component) in form.screen.components.enumerated()
+    where !component.on.isEmpty && form.nodes[index].isVisible {
+      for handler in component.on where handler.event == "tap" {
+        for case .navigate(let action) in handler.actions where action.isPrefetched {
+          if let url = action.url?.plainText { effects.append(.prefetch(url: url)) }
+        }
+      }
+    }
   }
 
   /// An action sets any key that is neither computed nor a secret; a value of another type than

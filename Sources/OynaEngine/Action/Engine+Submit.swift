@@ -104,7 +104,7 @@ extension Engine {
   mutating func ask(for purpose: PendingRequest.Purpose) -> RequestID {
     let id = RequestID(nextRequest)
     nextRequest += 1
-    pending.append(PendingRequest(id: id, purpose: purpose, epoch: epoch))
+    pending.append(PendingRequest(id: id, purpose: purpose, epoch: epoch, item: currentItem))
     return id
   }
 

@@ -133,6 +133,7 @@ extension Engine {
       form.setEmpty(slot)
     }
     form.forgetErrors()
+    forgetLoads()
     forgetHistory()
     focusedKey = nil
   }
@@ -157,6 +158,7 @@ extension Engine {
     for request in pending { effects.append(.cancel(request.id)) }
     pending.removeAll()
     timers.removeAll()
+    restartLoads()
     switch submitState {
     case .sending(let attempt), .failed(let attempt):
       if attempt.body.hasSecret { attempt.body.wipe() }

@@ -7,8 +7,8 @@ struct ReplayEvent {
   init(_ engine: Engine) { self.engine = engine }
 
   static let names =
-    "input, cart, focus, blur, tap, event, snackbar, response, networkError, network, lifecycle, "
-    + "advance, day, undo, redo, translated, clearSensitiveData"
+    "input, cart, focus, blur, tap, event, rows, snackbar, response, networkError, network, "
+    + "lifecycle, advance, day, undo, redo, translated, clearSensitiveData"
 
   func event(_ json: JSON) throws(Diagnostic) -> Event {
     guard let members = json.object else {
@@ -37,6 +37,15 @@ struct ReplayEvent {
     case "event":
       let id = try component(try member("id", of: value))
       return .custom(id: id, name: try string(try member("name", of: value)))
+    case "rows":
+      let first = try member("first", of: value)
+      let count = try member("count", of: value)
+      guard let first = first.int, let count = count.int else {
+        throw refused(value, "rows takes a first place and a count", nil)
+      }
+      return .rows(
+        id: try component(try member("id", of: value)), first: Int(clamping: first),
+        count: Int(clamping: count))
     case "snackbar":
       guard let action = SnackbarAction(rawValue: try string(value)) else {
         throw refused(value, "There is no such button of a snackbar", "retry, undo")
@@ -170,8 +179,9 @@ struct ReplayEvent {
 
   private func component(_ json: JSON) throws(Diagnostic) -> String {
     let id = try string(json)
+    let form = engine.form
     guard
-      engine.form.node(named: id) != nil || engine.form.row(named: id) != nil
+      form.node(named: id) != nil || form.row(named: id) != nil || form.item(named: id) != nil
         || engine.queueItem(named: id) != nil
     else {
       throw refused(json, "The screen has no component “\(id)”", nil)

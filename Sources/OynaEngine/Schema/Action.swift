@@ -91,6 +91,8 @@ public struct NavigateAction: Sendable {
   public let mode: Mode
   /// Present for push, replace and present.
   public let url: Template?
+  /// Whether the screen is worth asking for before anyone taps.
+  public let isPrefetched: Bool
 
   /// The ways to move; the first three load a screen.
   public enum Mode: String, Sendable, CaseIterable {

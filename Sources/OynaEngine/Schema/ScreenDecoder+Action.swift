@@ -214,7 +214,8 @@ extension ScreenDecoder {
       guard url != nil else { return nil }
     case .dismiss, .back, .root: break
     }
-    return .navigate(NavigateAction(mode: mode, url: url))
+    let isPrefetched = bool(json.member("prefetch"), "prefetch") ?? false
+    return .navigate(NavigateAction(mode: mode, url: url, isPrefetched: isPrefetched))
   }
 
   private func setValue(_ json: JSON, _ scope: ScopeIndex) -> Action? {

@@ -10,6 +10,7 @@ extension Vocabulary {
     MemberEntry("cache", .oneOf(["default", "never"])),
     MemberEntry("poll", .string),
     MemberEntry("state", .object),
+    MemberEntry("parameters", .keys),
     MemberEntry("computed", .object),
     MemberEntry("body", .component, required: true),
   ]
@@ -30,6 +31,7 @@ extension Vocabulary {
     MemberEntry("on", .object),
     MemberEntry("accessibility", .object),
     MemberEntry("fallback", .component),
+    MemberEntry("requires", .object),
   ]
 
   /// The members of `accessibility`.
@@ -275,6 +277,8 @@ extension Vocabulary {
         MemberEntry("itemId", .expression),
         MemberEntry("nextCursor", .expression),
         MemberEntry("pullToRefresh", .bool),
+        MemberEntry("retries", .int(atLeast: 0)),
+        MemberEntry("debounce", .int(atLeast: 0)),
       ]),
     ComponentEntry(
       "payment_methods", .service, events: ["change"],

@@ -78,6 +78,7 @@ extension Vocabulary {
       [
         MemberEntry("mode", .oneOf(NavigateAction.Mode.allCases.map { $0.rawValue })),
         MemberEntry("url", .url),
+        MemberEntry("prefetch", .bool),
       ]),
     ActionEntry("open_url", [MemberEntry("url", .url, required: true)]),
     ActionEntry(

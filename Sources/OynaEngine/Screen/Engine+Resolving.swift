@@ -65,6 +65,9 @@ extension Engine {
     for (node, place) in inserted {
       changes.append(.insert(resolve(node), parent: id, index: place))
     }
+    if let load = form.plan.loads.load(Int(form.nodes[parent].component)) {
+      compareItems(of: load, &changes)
+    }
   }
 
   /// Rows are compared by identity.
@@ -133,6 +136,9 @@ extension Engine {
       if let drawn = store.drawnNode(child), store.isShown(drawn) { children.append(drawn) }
     }
     for child in children { resolved.children.append(resolve(child)) }
+    if let load = form.plan.loads.load(Int(form.nodes[node].component)) {
+      resolved.children += resolveRows(load)
+    }
     return resolved
   }
 
@@ -157,7 +163,7 @@ extension Engine {
       events: ["remove"], children: [])
   }
 
-  private func emptyNode(_ node: Int) -> ResolvedNode {
+  func emptyNode(_ node: Int) -> ResolvedNode {
     ResolvedNode(
       id: nodeID(node), type: "vstack", props: ValueMap(), field: nil, isEnabled: true,
       isBusy: false,
@@ -188,6 +194,9 @@ extension Engine {
 
   /// The props with computed text in place; what only the engine reads is left out.
   private func props(of node: Int, _ component: Component) -> ValueMap {
+    if let load = form.plan.loads.load(Int(form.nodes[node].component)) {
+      return loadProps(load)
+    }
     var props = component.props
     if component.field != nil {
       for name in ["stateKey", "value", "options", "sensitive", "atRest"] {

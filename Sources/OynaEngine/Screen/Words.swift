@@ -126,4 +126,5 @@ enum Word {
   case removedFromCart, tooManyInCart, unknownPromoCode, outOfStock, fewInStock, amountTooLarge
   case notDone, shortInStock, emptyCart, promoCode, apply, products, discount, total, noneLeft
   case left, quantity, promoFrom
+  case loading, loaded, nothingHere, retry, refresh, noNetwork, noAnswer, unreadableData, savedData
 }

@@ -45,6 +45,8 @@ public struct BackEnd: Sendable {
   /// Accounts that are opened on first use; with any, `/api/v1/accounts` and `/api/v1/transfers`
   /// are served.
   public var accounts: [LedgerAccount] = []
+  /// Posts of the demo list at `/api/v1/posts`; 0 serves none.
+  public var postCount = 0
   /// The names of accounts in other languages: by id, then by language tag.
   public var accountNames: [String: [String: String]] = [:]
   /// Whether `/api/v1/messages` is served.
@@ -101,6 +103,7 @@ public struct BackEnd: Sendable {
       let number = String(submission.id.suffix(8)).uppercased()
       return .screen(id: "loan_success", state: [("application_number", .string(number))])
     }
+    backEnd.postCount = 100_000
     backEnd.hasMessages = true
     backEnd.open(.demo)
     backEnd.accounts = [
