@@ -58,6 +58,7 @@ struct MessageWriter {
   private mutating func screen(_ screen: ResolvedScreen) {
     beginScreen(id: screen.id, title: screen.title, language: screen.language)
     flag("hasForm", Self.hasForm(screen.root))
+    flag("isStorable", screen.isStorable)
     json.key("root")
     node(screen.root)
     json.endObject()
@@ -87,6 +88,8 @@ struct MessageWriter {
     string("remove", words.remove)
     string("less", words.less)
     string("more", words.more)
+    string("savedCopy", words.savedCopy)
+    string("refresh", words.refresh)
     string("retry", words.retry)
     string("choose", words.choose)
     string("drop", words.drop)

@@ -15,6 +15,9 @@ struct ShellWords: Sendable {
   let remove: String
   let less: String
   let more: String
+  /// Said over a screen that was kept from an earlier visit, because there is no network.
+  let savedCopy: String
+  let refresh: String
   /// The button of a file input, and what stands beside it.
   let choose: String
   let drop: String
@@ -67,6 +70,8 @@ struct ShellWords: Sendable {
     remove: "O‘chirish",
     less: "Kamaytirish",
     more: "Ko‘paytirish",
+    savedCopy: "Internet yo‘q. Saqlangan nusxa ko‘rsatilmoqda",
+    refresh: "Yangilash",
     choose: "Fayl tanlash",
     drop: "yoki shu yerga tashlang",
     uploading: "Yuklanmoqda",
@@ -96,6 +101,8 @@ struct ShellWords: Sendable {
     remove: "Ўчириш",
     less: "Камайтириш",
     more: "Кўпайтириш",
+    savedCopy: "Интернет йўқ. Сақланган нусха кўрсатилмоқда",
+    refresh: "Янгилаш",
     choose: "Файл танлаш",
     drop: "ёки шу ерга ташланг",
     uploading: "Юкланмоқда",
@@ -123,6 +130,8 @@ struct ShellWords: Sendable {
     remove: "Удалить",
     less: "Уменьшить",
     more: "Увеличить",
+    savedCopy: "Нет интернета. Показана сохранённая копия",
+    refresh: "Обновить",
     choose: "Выбрать файл",
     drop: "или перетащите сюда",
     uploading: "Загрузка",
@@ -150,6 +159,8 @@ struct ShellWords: Sendable {
     remove: "Remove",
     less: "Decrease",
     more: "Increase",
+    savedCopy: "No connection. Showing a saved copy",
+    refresh: "Refresh",
     choose: "Choose a file",
     drop: "or drop it here",
     uploading: "Uploading",

@@ -51,6 +51,12 @@ export class Engine {
     return this.#session(this.#exports.oyna_open_failure(...lengths));
   }
 
+  /** One call of the page's queue (`oyna/outbox.js`): an object in, an object out. */
+  queue(call) {
+    const [length] = this.#write(JSON.stringify(call));
+    return JSON.parse(decoder.decode(this.#result(this.#exports.oyna_queue(length))));
+  }
+
   /** Replays event lines over a screen: the output's bytes, as `oyna replay` prints them. */
   replay(document, events) {
     return this.#result(this.#exports.oyna_replay(...this.#write(document, events))).slice();

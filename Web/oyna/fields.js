@@ -52,10 +52,9 @@ export class FieldView {
       this.described = described;
       setAttribute(this.control, "aria-describedby", described);
     }
-    if (!old || field.isRequired !== was.isRequired) {
-      // A group knows no such attribute: its label says what may stay empty.
-      const isGroup = this.control.getAttribute("role") === "group";
-      setAttribute(this.control, "aria-required", field.isRequired && !isGroup ? "true" : null);
+    const takesRequired = this.control.getAttribute("role") !== "group"; // WAI-ARIA 1.2
+    if (takesRequired && (!old || field.isRequired !== was.isRequired)) {
+      setAttribute(this.control, "aria-required", field.isRequired ? "true" : null);
     }
     if (!old ? node.isEnabled === false : node.isEnabled !== old.isEnabled) {
       this.setDisabled(node.isEnabled === false);

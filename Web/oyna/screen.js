@@ -3,6 +3,7 @@
 // Nothing is decided here. What is shown, enabled, wrong or next comes from the engine; this file
 // keeps the elements by node id and puts them where the changes say.
 
+import { cartViews } from "./cart.js";
 import { contentViews, FallbackView } from "./content.js";
 import { make, prefersReducedMotion, uniqueID } from "./dom.js";
 import { fieldViews } from "./fields.js";
@@ -12,8 +13,16 @@ import { icon } from "./icons.js";
 import { numberViews } from "./numbers.js";
 import { searchViews } from "./search.js";
 
-const makers = { ...contentViews, ...fieldViews, ...numberViews, ...flowViews, ...fileViews, ...searchViews };
+const makers = {
+  ...contentViews, ...fieldViews, ...numberViews, ...flowViews, ...fileViews, ...searchViews, ...cartViews,
+};
 const fallback = (node, screen) => new FallbackView(node, screen);
+
+/** Views that few screens have: fetched when the first screen does. Until then, and where that
+ * fails, their children are drawn in a stack. */
+const later = {
+  load: () => import("./load.js").then(({ loadViews }) => loadViews),
+};
 
 /** One screen in the page. `session` is the engine's; `onMessage` gets the effects to perform. */
 export class ScreenView {
@@ -22,6 +31,10 @@ export class ScreenView {
   /** The engine's own words for controls that no document names, in the screen's language. */
   words = {};
   title = "";
+  /** Whether a copy of the document may be kept for a time without a network. */
+  isStorable = false;
+  /** Whether a person changed anything. */
+  isEdited = false;
   id = "";
   uploads = new Uploads(this);
   #session;
@@ -155,6 +168,7 @@ export class ScreenView {
     this.#banner = null;
     this.uploads.close();
     this.id = screen.id;
+    this.isStorable = screen.isStorable ?? false;
     this.#drawHeading(screen);
     // One form at least, so that Enter submits and a password manager sees its fields together.
     const holder = make(screen.hasForm ? "div" : "form", "body", { novalidate: !screen.hasForm });
@@ -179,6 +193,7 @@ export class ScreenView {
     view.children = [];
     this.#views.set(node.id, view);
     if (node.field) this.#fields.set(node.field.key, view);
+    if (!makers[node.type] && later[node.type]) this.#fetchView(view);
     if (node.children && view.slot) {
       const fragment = new DocumentFragment();
       for (const child of node.children) fragment.append(this.#adopt(this.#build(child), view));
@@ -186,6 +201,22 @@ export class ScreenView {
       view.childrenChanged?.();
     }
     return view;
+  }
+
+  /** Draws a node anew, and what is in it, once its own view is there. */
+  async #fetchView(view) {
+    const views = await later[view.node.type]().catch((error) => console.error(error));
+    if (!views) return;
+    Object.assign(makers, views);
+    if (this.#views.get(view.node.id) !== view) return;
+    const { parent, outer } = view;
+    const place = parent.children.indexOf(view);
+    this.#drop(view);
+    parent.children.splice(place, 1);
+    const whole = (each) => ({ ...each.node, children: each.children.map(whole) });
+    const drawn = this.#build(whole(view));
+    outer.replaceWith(this.#adopt(drawn, parent, place));
+    parent.childrenChanged?.();
   }
 
   #place(view, container, index) {
@@ -314,6 +345,7 @@ export class ScreenView {
     if (!view?.edit || view.isComposing) return;
     const edit = view.edit(event);
     if (!edit) return;
+    this.isEdited = true;
     if (edit.secret !== undefined) {
       this.receive(this.#session.sendSecret(view.node.field.key, edit.secret));
     } else {

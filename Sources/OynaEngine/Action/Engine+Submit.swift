@@ -104,7 +104,7 @@ extension Engine {
   mutating func ask(for purpose: PendingRequest.Purpose) -> RequestID {
     let id = RequestID(nextRequest)
     nextRequest += 1
-    pending.append(PendingRequest(id: id, purpose: purpose, epoch: epoch))
+    pending.append(PendingRequest(id: id, purpose: purpose, epoch: epoch, item: currentItem))
     return id
   }
 
@@ -143,7 +143,7 @@ extension Engine {
   mutating func snackbar(_ action: SnackbarAction) {
     switch action {
     case .undo:
-      undo()
+      if !undoQueuedFromSnackbar() { undoFromSnackbar() }
     case .retry:
       if case .failed(let attempt) = submitState { submit(attempt.action, from: attempt.node) }
     }

@@ -33,7 +33,7 @@ extension Engine {
     let root = form.drawnNode(form.screen.root.rawValue)
     return ResolvedScreen(
       id: form.screen.id, title: form.title,
-      language: form.screen.language ?? context.language,
+      language: form.screen.language ?? context.language, isStorable: form.screen.isStorable,
       root: root.map { resolve($0) } ?? emptyNode(form.screen.root.rawValue))
   }
 
@@ -64,6 +64,9 @@ extension Engine {
     }
     for (node, place) in inserted {
       changes.append(.insert(resolve(node), parent: id, index: place))
+    }
+    if let load = form.plan.loads.load(Int(form.nodes[parent].component)) {
+      compareItems(of: load, &changes)
     }
   }
 
@@ -133,6 +136,9 @@ extension Engine {
       if let drawn = store.drawnNode(child), store.isShown(drawn) { children.append(drawn) }
     }
     for child in children { resolved.children.append(resolve(child)) }
+    if let load = form.plan.loads.load(Int(form.nodes[node].component)) {
+      resolved.children += resolveRows(load)
+    }
     return resolved
   }
 
@@ -157,7 +163,7 @@ extension Engine {
       events: ["remove"], children: [])
   }
 
-  private func emptyNode(_ node: Int) -> ResolvedNode {
+  func emptyNode(_ node: Int) -> ResolvedNode {
     ResolvedNode(
       id: nodeID(node), type: "vstack", props: ValueMap(), field: nil, isEnabled: true,
       isBusy: false,
@@ -182,12 +188,15 @@ extension Engine {
     switch submitState {
     case .sending(let attempt): attempt.node == node
     case .validating(let waiting, _): waiting == node
-    case .idle, .failed: false
+    case .idle, .failed: queue.isStoring(node) || payment.request?.node == node
     }
   }
 
   /// The props with computed text in place; what only the engine reads is left out.
   private func props(of node: Int, _ component: Component) -> ValueMap {
+    if let load = form.plan.loads.load(Int(form.nodes[node].component)) {
+      return loadProps(load)
+    }
     var props = component.props
     if component.field != nil {
       for name in ["stateKey", "value", "options", "sensitive", "atRest"] {
@@ -201,6 +210,14 @@ extension Engine {
     if component.kind == .wizard {
       props.set(.int(Int64(stepPlace(node))), for: "step")
       props.set(.int(Int64(stepNodes(node).count)), for: "stepCount")
+    }
+    if component.type.name == QueueStatus.componentType {
+      props = QueueStatus.props(props, queue, isOnline: isOnline, form.words)
+    }
+    if let model = component.field?.cart { setCartProps(&props, node: node, model) }
+    if component.kind == .undoBar { setUndoProps(&props) }
+    if component.type.name == PaymentMethods.componentType {
+      props = PaymentMethods.props(props, chosen: payment.chosen, form.words.language)
     }
     if component.field?.group != nil {
       let group = Int(form.plan.groupOfOwner[Int(form.nodes[node].component)])

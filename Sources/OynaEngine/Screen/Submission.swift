@@ -84,14 +84,16 @@ public struct Submission: Sendable {
   /// - Parameters:
   ///   - body: the JSON object that came; read it with `duplicateKeys: .refuse`.
   ///   - form: the id of the `form` component whose fields were sent; nil for the whole screen.
+  ///   - identifier: a member that is no field: the name of a queued submission.
   public init(
-    validating body: JSON, against screen: Screen, form: String? = nil, context: Context
+    validating body: JSON, against screen: Screen, form: String? = nil,
+    except identifier: String? = nil, context: Context
   ) throws(Refusal) {
     var check = SubmissionCheck(screen, form: form, context: context)
     guard let members = body.object else {
       throw Refusal(errors: [("", check.store.words[.wrongType])])
     }
-    for (key, value) in members { check.take(key, value) }
+    for (key, value) in members where key != identifier { check.take(key, value) }
     try check.finish()
     fields = check.fields()
     files = check.files()
@@ -153,6 +155,14 @@ private struct SubmissionCheck {
       store.setSecret(secret, ofSlot: slot)
       return
     }
+    if let model = field.cart {
+      guard let cart = try? model.cart(of: json.value) else {
+        refuseType(slot)
+        return
+      }
+      store.replaceCart(ofSlot: slot, by: cart)
+      return
+    }
     guard let value = Self.value(json, of: field.valueType) else {
       refuseType(slot)
       return
@@ -184,7 +194,7 @@ private struct SubmissionCheck {
       return json.kind == .array ? json.value : nil
     case .file:
       return json.kind == .object || json.kind == .array ? json.value : nil
-    case .rows:
+    case .rows, .cart:
       return nil
     }
   }
