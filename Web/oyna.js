@@ -93,11 +93,11 @@ class OynaScreen extends HTMLElement {
     const opening = ++this.#opening;
     await this.#loadEngine();
     if (opening !== this.#opening) return;
+    const bytes = new TextEncoder().encode(JSON.stringify(document));
+    const session = await this.#engine.open({ ...this.#context, limits }, bytes);
+    if (opening !== this.#opening) return session.close();
     this.#closeFrom(0);
-    this.#show(this.#newEntry(this.#base.href, (context) => {
-      const bytes = new TextEncoder().encode(JSON.stringify(document));
-      return this.#engine.open({ ...context, limits }, bytes);
-    }));
+    this.#show(this.#newEntry(session, this.#base.href));
   }
 
   // MARK: opening screens
@@ -146,16 +146,29 @@ class OynaScreen extends HTMLElement {
     const [result] = await Promise.all([this.#fetchScreen(url), this.#loadEngine()])
       .catch((error) => [{ error }]);
     if (opening !== this.#opening) return;
-    this.#setLoading(false);
     this.#fallback.hidden = Boolean(this.#engine);
     if (!this.#engine) {
+      this.#setLoading(false);
       console.error(result.error);
       return this.dispatch("oyna-report", { message: String(result.error) });
     }
+    const session = await this.#openSession(result);
+    if (opening !== this.#opening) return session.close();
+    this.#setLoading(false);
     prepare();
-    this.#show(this.#newEntry(url.href, (context) => result.bytes
-      ? this.#engine.open(context, result.bytes)
-      : this.#engine.openFailure(context, result.reason), options));
+    this.#show(this.#newEntry(session, url.href, options));
+  }
+
+  async #openSession({ bytes, reason }) {
+    if (bytes) {
+      try {
+        return await this.#engine.open(this.#context, bytes);
+      } catch (error) {
+        console.error(error);
+        reason = "offline"; // the screen needs the rest of the engine, which did not arrive
+      }
+    }
+    return this.#engine.openFailure(this.#context, reason);
   }
 
   async #fetchScreen(url) {
@@ -171,8 +184,7 @@ class OynaScreen extends HTMLElement {
   }
 
   /** `depth` is the place in the browser's history. */
-  #newEntry(url, openSession, { depth = 0, isPresented = false } = {}) {
-    const session = openSession(this.#context);
+  #newEntry(session, url, { depth = 0, isPresented = false } = {}) {
     const entry = { url, depth, isPresented, scroll: 0 };
     entry.view = new ScreenView(session, (effects) => entry.effects.run(effects));
     entry.view.baseURL = url;
@@ -202,7 +214,15 @@ class OynaScreen extends HTMLElement {
     if (!navigator.onLine) entry.view.send({ network: "offline" });
   }
 
+  /** Fetches the rest of the engine when the page has nothing else to do. */
+  #completeEngine() {
+    const whenIdle = window.requestIdleCallback ?? setTimeout;
+    // What fails here is asked for again when it is needed.
+    whenIdle(() => this.#engine.complete()?.catch(() => {}));
+  }
+
   #screenChanged(entry, id, movesFocus) {
+    if (entry.view.leadsOn) this.#completeEngine();
     if (this.#ownsHistory) document.title = entry.view.title;
     if (movesFocus) {
       if (!entry.isPresented) scrollTo(0, 0);

@@ -43,15 +43,15 @@ window.peer = {
     control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
   },
   // The engine alone: an event in, a message with the changes out, nothing drawn.
-  engine(name, value) {
-    if (!model) {
-      model = module.open(context, new TextEncoder().encode(JSON.stringify(screen(window.form))));
-      model.start();
-    }
-    return model.send({ input: { key: name, text: value } }).invalid;
-  },
+  engine: (name, value) => model.send({ input: { key: name, text: value } }).invalid,
 };
 
 const script = document.createElement("script");
 script.src = "/measure.js";
+// Opening may wait, `engine` may not: its screen is opened as soon as the page is ready.
+script.onload = () => window.ready.then(async () => {
+  const bytes = new TextEncoder().encode(JSON.stringify(screen(window.form)));
+  model = await module.open(context, bytes);
+  model.start();
+});
 document.body.append(script);
