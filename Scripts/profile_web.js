@@ -6,11 +6,11 @@ import { Engine } from "/engine.js";
 const context = { language: "uz", today: "2026-11-30", seed: ["1", "2", "3", "4"] };
 const encode = (document) => new TextEncoder().encode(JSON.stringify(document));
 
-const MANY = 1200; // more members and nodes than the engine's tables for few of them hold
-const many = Array.from({ length: MANY }, (_, place) => `f${place}`);
-
-/** One rule each of what a text is asked most, and fields that another one shows. */
-const textForm = {
+/**
+ * One rule each of what a text is asked most, and fields that another one shows. `count` fields more
+ * fill the engine's tables: it has ways of its own for few and for many, and for what collides.
+ */
+const textForm = (count, many = Array.from({ length: count }, (_, place) => `f${place}`)) => ({
   oyna: "1", id: "texts", title: "Texts with \"quotes\", \n and ʻ",
   state: { delivery: "pickup", ...Object.fromEntries(many.map((key) => [key, "AB1234567"])) },
   body: {
@@ -26,11 +26,11 @@ const textForm = {
         { ...field(key, "^\\+998[0-9]{9}$", 13), visibleWhen: 'delivery == "courier"' })),
     ],
   },
-};
+});
 
 function field(key, pattern, minLength) {
   return {
-    id: `${key}_field`, type: "text_input", props: { label: key, stateKey: key },
+    id: `${key}_field`, type: "text_input", about: unknown(key), props: { label: key, stateKey: key },
     validations: [
       { rule: "required", errorMessage: "Required" },
       { rule: "minLength", value: minLength, errorMessage: "Too short" },
@@ -38,6 +38,10 @@ function field(key, pattern, minLength) {
     ],
   };
 }
+
+/** Members that the format does not know, of so many names that some collide in a small table. */
+const unknown = (key) => Object.fromEntries(
+  Array.from({ length: 15 }, (_, place) => [`${key} ${place * 7}`, [place, -1.5e3, null, true]]));
 
 /** Types a text letter by letter, as a keyboard does, and leaves the field. */
 function type(session, key, text) {
@@ -48,17 +52,22 @@ function type(session, key, text) {
   session.send({ blur: key });
 }
 
-async function texts(engine) {
+async function texts(engine, count) {
   const limits = { bytes: 1 << 26, components: 20_000 };
-  const session = await engine.open({ ...context, language: "en", limits }, encode(textForm));
+  const session = await engine.open({ ...context, language: "en", limits }, encode(textForm(count)));
   session.start();
   for (const network of ["offline", "online"]) session.send({ network });
   for (const lifecycle of ["background", "foreground"]) session.send({ lifecycle });
-  for (const delivery of ["pick", "courier", "pickup", "courier"]) {
-    session.send({ input: { key: "delivery", text: delivery } });
+  // More edits than the engine keeps to be undone.
+  for (let count = 0; count < 120; count++) {
+    for (const delivery of ["pick", "pickup", "courier"]) {
+      session.send({ focus: "delivery" });
+      session.send({ input: { key: "delivery", text: delivery } });
+      session.send({ blur: "delivery" });
+    }
   }
   const typed = { name: "Zuhra", passport: "AB1234567", mail: "a.b@example.com", born: "2000-12-31",
-    phone: "+998901234567", f7: "BA1234567" };
+    phone: "+998901234567" };
   for (const [key, text] of Object.entries(typed)) {
     type(session, key, "7!");
     type(session, key, text);
@@ -96,7 +105,8 @@ export async function record(url) {
     return instance;
   };
   const engine = await Engine.load(url);
-  for (const steps of [texts, start, failures]) await steps(engine);
+  for (const count of [0, 6, 10, 20, 40, 100, 1200]) await texts(engine, count);
+  for (const steps of [start, failures]) await steps(engine);
   const size = exports.__write_profile(0, 0);
   const place = exports.oyna_input_buffer(size);
   exports.__write_profile(place, size);

@@ -44,8 +44,13 @@ FUNCTION, TABLE, MEMORY, GLOBAL = range(4)  # kinds of imports and exports
 
 # Relocations and symbols: https://github.com/WebAssembly/tool-conventions (Linking.md).
 HAS_ADDEND = {3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23}
+CALL, TYPE = 0, 6
 SYMBOL_TABLE, FUNCTION_SYMBOL, DATA_SYMBOL, SECTION_SYMBOL = 8, 0, 1, 3
 UNDEFINED, EXPLICIT_NAME = 0x10, 0x40
+
+# A function so small (its body's bytes) is kept with what calls it: exporting what it calls, and a
+# slot for it, would weigh as much.
+SMALL = 64
 
 # A gap of this many bytes between two segments is cheaper as zeros than as a segment of its own.
 GAP = 6
@@ -234,15 +239,24 @@ class Module:
         return out
 
     def relocations(self, section):
-        """A list of (place in the section, symbol)."""
+        """A list of (place in the section, symbol, kind)."""
         reader, out = Reader(self.custom[f"reloc.{section}"]), []
         reader.unsigned()
         for _ in range(reader.unsigned()):
             kind, place, index = reader.byte(), reader.unsigned(), reader.unsigned()
             if kind in HAS_ADDEND:
                 reader.signed()
-            if kind != 6:  # a type's index is no symbol's
-                out.append((place, index))
+            if kind != TYPE:  # a type's index is no symbol's
+                out.append((place, index, kind))
+        return out
+
+    def calls(self):
+        """The place of a function among the defined ones → those that it calls."""
+        starts, symbols = [start for start, _ in self.bodies()], self.symbols()
+        out = collections.defaultdict(set)
+        for place, index, kind in self.relocations("CODE"):
+            if kind == CALL:
+                out[bisect.bisect(starts, place) - 1].add(symbols[index][1])
         return out
 
 
@@ -253,7 +267,7 @@ def kept_segments(linked, kept):
     places = [place for _, place, _ in linked.segments()]
     by_function, by_segment = collections.defaultdict(set), collections.defaultdict(set)
     for relocations, starts, found in (("CODE", starts, by_function), ("DATA", places, by_segment)):
-        for place, index in linked.relocations(relocations):
+        for place, index, _ in linked.relocations(relocations):
             kind, target = symbols[index]
             if kind == DATA_SYMBOL and target is not None:
                 found[bisect.bisect(starts, place) - 1].add(target)
@@ -332,17 +346,18 @@ def run(*command):
 
 def split(linked_path, functions_path, primary_path, deferred_path):
     linked = Module(linked_path)
-    names = set(linked.defined_names())
-    listed = pathlib.Path(functions_path).read_text().split("\n")
-    kept = [name for name in listed if name in names]
-    missing = sum(1 for name in listed if name and not name.startswith("#")) - len(kept)
-    if missing:
+    names, bodies, calls = linked.defined_names(), linked.bodies(), linked.calls()
+    listed = set(pathlib.Path(functions_path).read_text().split())
+    kept = {place for place, name in enumerate(names) if name in listed}
+    if missing := len(listed) - len(kept):
         print(f"split_wasm: {missing} listed functions are not in this build and are loaded later "
               "if they have another name: Scripts/build-web --profile makes the list again")
+    small = {place for place, (start, end) in enumerate(bodies) if end - start <= SMALL}
+    kept |= {callee for place in kept for callee in calls[place] if callee in small}
     build = BUILD + hashlib.sha256(pathlib.Path(linked_path).read_bytes()).hexdigest()[:8]
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        (folder / "kept").write_text("\n".join(kept))
+        (folder / "kept").write_text("\n".join(names[place] for place in sorted(kept)))
         # Addresses stand in globals that never change: as constants they need not be shared.
         plain = Module(linked_path)
         plain.drop_all_but_names()

@@ -17,6 +17,7 @@ const ENGINE_URL = new URL("oyna.wasm", import.meta.url).href;
 const LOAD_TIMEOUT = 20_000;
 
 // Asked for while the first screen is still on its way.
+Engine.prepare(ENGINE_URL);
 const style = fetch(STYLE_URL)
   .then((response) => response.text())
   .then((text) => new CSSStyleSheet().replace(text));
@@ -45,7 +46,11 @@ class OynaScreen extends HTMLElement {
     this.#listeners = new AbortController();
     const signal = this.#listeners.signal;
     const tellAll = (event) => this.#entries.forEach((entry) => entry.view.send(event));
-    addEventListener("online", () => tellAll({ network: "online" }), { signal });
+    addEventListener("online", () => {
+      tellAll({ network: "online" });
+      // A saved copy gives way to the real screen, unless something was typed into it.
+      if (this.#current?.isSaved && !this.#current.view.isEdited) this.reload();
+    }, { signal });
     addEventListener("offline", () => tellAll({ network: "offline" }), { signal });
     addEventListener("pagehide", () => tellAll({ lifecycle: "background" }), { signal });
     document.addEventListener("visibilitychange", () => {
@@ -156,7 +161,10 @@ class OynaScreen extends HTMLElement {
     if (opening !== this.#opening) return session.close();
     this.#setLoading(false);
     prepare();
-    this.#show(this.#newEntry(session, url.href, options));
+    const entry = this.#newEntry(session, url.href, options);
+    this.#show(entry);
+    if (result.isSaved) this.#markSaved(entry);
+    else if (result.bytes) this.#keep(entry, result);
   }
 
   async #openSession({ bytes, reason }) {
@@ -171,15 +179,38 @@ class OynaScreen extends HTMLElement {
     return this.#engine.openFailure(this.#context, reason);
   }
 
+  /** Keeps the document for a time without a network, where the engine allows it. */
+  async #keep({ url, view }, { bytes, tag }) {
+    const language = this.#language;
+    const { isStorable } = view;
+    await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+    const copies = await import("./oyna/cache.js");
+    await (isStorable ? copies.keep(url, language, bytes, tag) : copies.forget(url, language));
+  }
+
+  #markSaved(entry) {
+    entry.isSaved = true;
+    const { words, element } = entry.view;
+    const refresh = make("button", "button plain", { type: "button" }, words.refresh);
+    refresh.addEventListener("click", () => this.reload());
+    element.prepend(
+      make("div", "saved-copy", { role: "status" }, make("span", "", {}, words.savedCopy), refresh));
+  }
+
   async #fetchScreen(url) {
     const headers = { Accept: "application/json", "Accept-Language": this.#language };
     const signal = AbortSignal.timeout(LOAD_TIMEOUT);
     try {
       const response = await fetch(url, { headers, signal });
       if (!response.ok) return { reason: response.status };
-      return { bytes: new Uint8Array(await response.arrayBuffer()) };
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { bytes, tag: response.headers.get("ETag") };
     } catch {
-      return { reason: signal.aborted ? "timeout" : "offline" };
+      const reason = signal.aborted ? "timeout" : "offline";
+      const saved = await import("./oyna/cache.js")
+        .then((copies) => copies.recall(url, this.#language))
+        .catch(() => null);
+      return saved ? { ...saved, isSaved: true } : { reason };
     }
   }
 
@@ -345,4 +376,4 @@ function address(url) {
 
 customElements.define("oyna-screen", OynaScreen);
 
-export { OynaScreen };
+export { Engine, OynaScreen };

@@ -7,6 +7,9 @@ public enum Effect: Sendable {
   case cancel(RequestID)
   /// A short message; `action` is `retry` or `undo` when the bar offers one.
   case snackbar(message: String, action: SnackbarAction?)
+  /// What a server says that belongs to no field of the page: stands over the form until it is
+  /// taken away by an empty list.
+  case banner([String])
   /// Text for assistive technology (a polite live region).
   case announce(String)
   /// Move the focus to the input with this key.
@@ -21,6 +24,8 @@ public enum Effect: Sendable {
   case track(name: String, members: ValueMap)
   /// Something the developers should know: an unknown component, an expression that failed.
   case report(Diagnostic)
+  /// Work for the queue, which is one for all screens of the host.
+  case queue(QueueRequest)
   /// Ask for an `advance` event after this many milliseconds (debounce, back-off).
   case wake(afterMilliseconds: Int64)
 }

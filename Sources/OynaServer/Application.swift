@@ -13,6 +13,8 @@ public struct Application: Sendable {
   public let service: Service
   /// What is not right with the screens but does not stop them.
   public let warnings: [ScreenCatalog.Finding]
+  /// Takes files; nil when there is no folder for them.
+  let uploads: UploadHandler?
 
   /// What the operator chooses about the content.
   public struct Settings: Sendable {
@@ -28,6 +30,8 @@ public struct Application: Sendable {
     public var trustedOrigins: Set<String> = []
     /// Origins that may show the page in a frame.
     public var frameAncestors: [String] = []
+    /// The folder of uploaded files, made when it is not there; nil takes no files.
+    public var uploads: String?
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
 
@@ -84,7 +88,8 @@ public struct Application: Sendable {
     }
   }
 
-  /// Reads the screens and the page. Throws ``ScreenCatalog/Failure`` when a screen is refused.
+  /// Reads the screens and the page. Throws ``ScreenCatalog/Failure`` when a screen is refused, and
+  /// a sentence when the folder of uploads cannot be used.
   public init(
     _ settings: Settings, backEnd: BackEnd = .demo, in surroundings: Surroundings
   ) throws {
@@ -113,8 +118,21 @@ public struct Application: Sendable {
       screens: screens, backEnd: backEnd, endpoint: endpoint, metrics: surroundings.metrics,
       day: surroundings.day)
     router.otherwise(submissions.lookUp)
+    RemoteRuleHandler(backEnd: backEnd, endpoint: endpoint).add(to: &router)
+    uploads = try settings.uploads.map { path in
+      UploadHandler(
+        folder: try UploadFolder(path), storage: surroundings.storage, log: log,
+        clock: surroundings.clock)
+    }
+    uploads?.add(to: &router)
+    if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
     if !backEnd.accounts.isEmpty {
-      LedgerHandler(endpoint: endpoint, accounts: backEnd.accounts).add(to: &router)
+      LedgerHandler(
+        endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
+      ).add(to: &router)
+    }
+    if let merchant = backEnd.merchant {
+      Self.addMerchant(&router, merchant, surroundings)
     }
     router.otherwise { path in
       guard let files = web?.current, files.contains(path) else { return nil }
@@ -125,6 +143,21 @@ public struct Application: Sendable {
       router: router, headers: headers, trustedOrigins: settings.trustedOrigins,
       limiter: surroundings.limiter, metrics: surroundings.metrics, log: log)
     warnings = screens.current.warnings
+  }
+
+  private static func addMerchant(
+    _ router: inout Router, _ merchant: MerchantSettings, _ surroundings: Surroundings
+  ) {
+    let store = PaymentStore(
+      storage: surroundings.storage,
+      lifetimes: PaymentLifetimes(click: merchant.click?.holdMilliseconds ?? 0),
+      clock: surroundings.clock)
+    if let settings = merchant.payme {
+      PaymeHandler(settings, store: store, log: surroundings.log)?.add(to: &router)
+    }
+    if let settings = merchant.click {
+      ClickHandler(settings, store: store, log: surroundings.log).add(to: &router)
+    }
   }
 
   private static func addOperation(_ router: inout Router, _ surroundings: Surroundings) {

@@ -25,6 +25,9 @@ struct EventReader {
       return .input(key: try key(of: member.value), value: .bool(isOn))
     case "choose":
       return try choice(member.value)
+    case "file":
+      guard let file = member.value["value"] else { break }
+      return .input(key: try key(of: member.value), value: file.value)
     case "focus":
       if let key = member.value.string { return .focus(key: key) }
     case "blur":
@@ -49,6 +52,10 @@ struct EventReader {
       if let action = member.value.string.flatMap({ SnackbarAction(rawValue: $0) }) {
         return .snackbarAction(action)
       }
+    case "translated":
+      return .translated(try Screen(decoding: member.value))
+    case "queue":
+      if let notice = QueueNoticeReader.notice(member.value) { return .queue(notice) }
     case "undo":
       return .undo
     case "redo":

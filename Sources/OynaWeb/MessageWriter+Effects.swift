@@ -17,6 +17,9 @@ extension MessageWriter {
     case .snackbar(let message, let action):
       json.key("snackbar")
       snackbar(message, action)
+    case .banner(let messages):
+      json.key("banner")
+      json.value(.list(messages.map { .string($0) }))
     case .announce(let text):
       string("announce", text)
     case .focus(let key):
@@ -53,6 +56,9 @@ extension MessageWriter {
     case .report(let diagnostic):
       json.key("report")
       report(diagnostic)
+    case .queue(let request):
+      json.key("queue")
+      queue(request)
     case .wake(let milliseconds):
       json.key("wake")
       json.int(milliseconds)

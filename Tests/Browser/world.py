@@ -30,7 +30,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(
-            [ROOT / ".build/release/oyna", "serve", "Screens", "--web", "Web",
+            [ROOT / ".build/release/oyna", "serve", "Screens", "--web", ".build/web/page",
              "--database", f"sqlite:{self.database}", "--port", str(self.port)],
             cwd=ROOT, stdout=self.log, stderr=self.log)
         deadline = time.monotonic() + 20

@@ -52,6 +52,11 @@ export class Engine {
     if (buildOf(this.#exports)) this.#journal = [];
   }
 
+  /** Begins to fetch and compile the module, for an instance that will be wanted. */
+  static prepare(url) {
+    compile(url).catch(() => {}); // `load` asks again, and says what failed
+  }
+
   static async load(url) {
     const module = await compile(url);
     return new Engine(url, module, await WebAssembly.instantiate(module, {}));

@@ -22,6 +22,10 @@ export class ScreenView {
   title = "";
   /** Whether anything here can be tapped, or is a secret: then the whole engine will be needed. */
   leadsOn = false;
+  /** Whether a copy of the document may be kept for a time without a network. */
+  isStorable = false;
+  /** Whether a person changed anything. */
+  isEdited = false;
   #session;
   #onEffects;
   #views = new Map(); // node id → view
@@ -132,6 +136,7 @@ export class ScreenView {
     this.#summary = null;
     this.words = screen.words;
     this.title = screen.title;
+    this.isStorable = screen.isStorable ?? false;
     this.element.lang = screen.language;
     this.element.dir = screen.direction;
     // One form at least, so that Enter submits and a password manager sees its fields together.
@@ -260,6 +265,7 @@ export class ScreenView {
     if (!view?.edit || view.isComposing) return;
     const edit = view.edit(event);
     if (!edit) return;
+    this.isEdited = true;
     if (edit.secret !== undefined) {
       this.receive(this.#session.sendSecret(view.node.field.key, edit.secret));
     } else {

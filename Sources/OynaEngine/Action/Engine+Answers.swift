@@ -88,7 +88,7 @@ extension Engine {
 
   /// The document's own actions for this status: the exact one wins over its class.
   @discardableResult
-  private mutating func runOutcome(_ outcomes: [Outcome], _ status: Int, _ node: Int) -> Bool {
+  mutating func runOutcome(_ outcomes: [Outcome], _ status: Int, _ node: Int) -> Bool {
     let general: Outcome.Match = status < 400 ? .success : .error
     for match in [.status(status), .statusClass(status / 100), general] {
       if let outcome = outcomes.first(where: { $0.match == match }) {
@@ -132,14 +132,18 @@ extension Engine {
 
   mutating func open(_ screen: Screen) {
     dropWorkInFlight()
+    hasBanner = false
     _ = form.wipeSecrets()
     let spent = form.evaluated
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     form.evaluated += spent
     history.removeAll()
+    queue.entries.removeAll()
+    queue.undone.removeAll()
     focusedKey = nil
     isUndrawn = true
     reportFindings(of: screen)
+    watchQueue()
   }
 
   private mutating func runAnswered(_ json: JSON, from node: Int) {
@@ -154,7 +158,7 @@ extension Engine {
   // MARK: - Errors of the server
 
   /// Puts each error under its field and the focus on the first; what belongs to no field that is
-  /// shown is told as a message.
+  /// shown stands over the form. It stops no submit.
   private mutating func land(_ errors: [(key: String, message: String)], message: String?) {
     form.finishEvent()
     form.clearServerErrors()
@@ -174,7 +178,10 @@ extension Engine {
       effects.append(.announce(form.words.errorCount(landed.count)))
     }
     if landed.isEmpty && homeless.isEmpty, let message { homeless.append(message) }
-    for message in homeless { effects.append(.snackbar(message: message, action: nil)) }
+    if !homeless.isEmpty {
+      hasBanner = true
+      effects.append(.banner(homeless))
+    }
   }
 
   // MARK: - No answer
@@ -201,6 +208,7 @@ extension Engine {
       form.settleRemote(check, passes: true, message: nil)
     case .options(let node):
       form.optionsPending.remove(node)
+      form.optionsMissing.append(node)
       form.markChanged(node)
     }
   }
@@ -241,8 +249,15 @@ extension Engine {
       .request(Request(id: id, method: action.method, url: url, headers: headers, body: body)))
   }
 
-  /// Asks for this screen again; one `load` component cannot be asked alone yet.
+  /// Asks for this screen again, or for the choices of one input; one `load` component cannot be
+  /// asked alone yet.
   mutating func reload(_ component: String?) {
+    if let node = component.flatMap({ form.node(named: $0) }),
+      case .remote? = form.component(ofNode: node).field?.options
+    {
+      askForOptions(node)
+      return
+    }
     let id = ask(for: .reload)
     effects.append(
       .request(

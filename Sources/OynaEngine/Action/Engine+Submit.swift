@@ -64,6 +64,10 @@ extension Engine {
   /// Sends the frozen bytes, for the first time or again, as a new request.
   private mutating func resend(_ frozen: SubmitState.Attempt) {
     var attempt = frozen
+    if hasBanner {
+      hasBanner = false
+      effects.append(.banner([]))
+    }
     attempt.request = ask(for: .submit)
     submitState = .sending(attempt)
     form.markChanged(attempt.node)
@@ -136,7 +140,7 @@ extension Engine {
   mutating func snackbar(_ action: SnackbarAction) {
     switch action {
     case .undo:
-      undo()
+      if !undoFromSnackbar() { undo() }
     case .retry:
       if case .failed(let attempt) = submitState { submit(attempt.action, from: attempt.node) }
     }

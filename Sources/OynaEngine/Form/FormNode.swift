@@ -65,7 +65,8 @@ enum Verdict: Equatable {
   case mistyped
   /// A rule fails: its index in `FormPlan.rules`.
   case failed(Int32)
-  /// The value passed so far, but a remote rule has not been answered.
+  /// The value passed so far, but a remote rule has not been answered, or a file (-1) is still
+  /// being uploaded.
   case pending(Int32)
 
   var isFailure: Bool {

@@ -8,7 +8,7 @@ struct ReplayEvent {
 
   static let names =
     "input, focus, blur, tap, event, snackbar, response, networkError, network, lifecycle, "
-    + "advance, day, undo, redo, clearSensitiveData"
+    + "advance, day, undo, redo, translated, clearSensitiveData"
 
   func event(_ json: JSON) throws(Diagnostic) -> Event {
     guard let members = json.object else {
@@ -64,6 +64,7 @@ struct ReplayEvent {
       return .day(day)
     case "undo": return try flag(value, .undo)
     case "redo": return try flag(value, .redo)
+    case "translated": return .translated(try Screen(decoding: value))
     case "clearSensitiveData": return try flag(value, .clearSensitiveData)
     default: throw refused(value, "There is no event “\(name)”", ReplayEvent.names)
     }
@@ -147,7 +148,10 @@ struct ReplayEvent {
 
   private func component(_ json: JSON) throws(Diagnostic) -> String {
     let id = try string(json)
-    guard engine.form.node(named: id) != nil || engine.form.row(named: id) != nil else {
+    guard
+      engine.form.node(named: id) != nil || engine.form.row(named: id) != nil
+        || engine.queueItem(named: id) != nil
+    else {
       throw refused(json, "The screen has no component “\(id)”", nil)
     }
     return id

@@ -19,7 +19,8 @@ public struct Screen: Sendable {
   public let language: String?
   /// ISO 4217 of amounts whose place names none.
   public let currency: String
-  /// `"cache": "never"` keeps the screen out of every store.
+  /// False keeps the screen out of every store: `"cache": "never"`, and every screen with a
+  /// sensitive field.
   public let isStorable: Bool
   /// `state` as written; a key of a sensitive field never has a value here.
   public let initialState: ValueMap
@@ -41,6 +42,8 @@ public struct Screen: Sendable {
   public let diagnostics: [Diagnostic]
   /// True when a rule of the screen is unknown: submit fails closed (DESIGN §4).
   public let hasUnknownRule: Bool
+  /// True when something on the screen queues, or shows the queue.
+  public let usesQueue: Bool
   /// The document itself: places are computed from it on demand, patches are applied to it.
   public let source: JSON
 

@@ -21,7 +21,26 @@ extension Engine {
   }
 
   private mutating func applyPatch(_ operations: [PatchOperation]) throws(Diagnostic) {
-    let patched = try ScreenPatch.apply(operations, to: form.screen)
+    change(to: try ScreenPatch.apply(operations, to: form.screen))
+  }
+
+  /// Takes on the words of another language. The host asks for the screen again; what was typed
+  /// is not touched, for a component keeps its state by its identity.
+  mutating func translate(to screen: Screen) {
+    guard screen.id == form.screen.id else {
+      effects.append(
+        .report(
+          Diagnostic(
+            .warning, Diagnostic.Code("other-screen"),
+            "The translation is ignored: it is of the screen “\(screen.id)”.")))
+      return
+    }
+    if let language = screen.language { context.language = language }
+    change(to: screen)
+  }
+
+  /// Another version of this screen takes its place; the renderer is told the difference.
+  private mutating func change(to patched: Screen) {
     form.finishEvent()
     var before: ResolvedScreen?
     if !isUndrawn {
@@ -33,11 +52,16 @@ extension Engine {
     guard let before else { return }
     form.forgetChanges()
     let after = resolvedScreen()
-    undelivered += TreeDifference(from: before.root, to: after.root).changes
-    if before.title != after.title || before.root.id != after.root.id {
+    if before.root.id != after.root.id || before.root.type != after.root.type {
       undelivered = []
       isUndrawn = true
+      return
     }
+    // First, so that what follows is drawn with the words of the language.
+    if before.title != after.title || before.language != after.language {
+      undelivered.append(.heading(title: after.title, language: after.language))
+    }
+    undelivered += TreeDifference(from: before.root, to: after.root).changes
   }
 
   /// Opens the patched screen with the state of this one: by key and by component identity.

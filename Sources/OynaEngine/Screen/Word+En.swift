@@ -42,6 +42,7 @@ extension Word {
     case .tooManyFiles: "At most % files"
     case .fileTooLarge: "The file must not be over %"
     case .wrongFileType: "This kind of file is not accepted"
+    case .fileNotUploaded: "The file was not uploaded. Try again"
     }
   }
 }

@@ -42,6 +42,7 @@ extension Word {
     case .tooManyFiles: "Не больше % файлов"
     case .fileTooLarge: "Файл не больше %"
     case .wrongFileType: "Такой файл не принимается"
+    case .fileNotUploaded: "Файл не загрузился. Попробуйте ещё раз"
     }
   }
 }

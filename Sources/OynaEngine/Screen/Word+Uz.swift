@@ -43,6 +43,7 @@ extension Word {
     case .tooManyFiles: "Ko'pi bilan % ta fayl"
     case .fileTooLarge: "Fayl % dan katta bo'lmasin"
     case .wrongFileType: "Bunday fayl qabul qilinmaydi"
+    case .fileNotUploaded: "Fayl yuklanmadi. Qayta urinib ko'ring"
     }
   }
 }

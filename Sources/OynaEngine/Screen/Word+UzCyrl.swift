@@ -42,6 +42,7 @@ extension Word {
     case .tooManyFiles: "Кўпи билан % та файл"
     case .fileTooLarge: "Файл % дан катта бўлмасин"
     case .wrongFileType: "Бундай файл қабул қилинмайди"
+    case .fileNotUploaded: "Файл юкланмади. Қайта уриниб кўринг"
     }
   }
 }

@@ -119,5 +119,5 @@ enum Word {
   case notAnOption, notEqual, requireOne, wrongNumber, notAccepted, unknownRule, today
   case secretWiped, offline, timedOut, mayHaveArrived, unreadableAnswer, serverFailed, refused
   case sent, unknownField, stillRunning, notShown, wrongType, notSupported, tooManyRequests
-  case tooManyFiles, fileTooLarge, wrongFileType
+  case tooManyFiles, fileTooLarge, wrongFileType, fileNotUploaded
 }

@@ -4,6 +4,9 @@ public struct SecurityHeaders: Sendable {
   let common: [(name: String, value: String)]
   /// For pages, besides `common`.
   let page: [(name: String, value: String)]
+  /// For scripts, besides `common`: a service worker obeys the policy that it came with, and asks
+  /// for the page's files.
+  let script: [(name: String, value: String)]
   /// For everything else, besides `common`.
   let data: [(name: String, value: String)]
 
@@ -37,13 +40,20 @@ public struct SecurityHeaders: Sendable {
         "camera=(), microphone=(), geolocation=(), usb=(), payment=(self)"
       ),
     ]
+    script = [
+      (
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+      )
+    ]
     data = [("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")]
   }
 
   /// Adds the headers that fit the answer's type.
   func add(to response: inout HTTPResponse) {
     for header in common { response.headers.append(header.name, header.value) }
-    let isPage = response.headers["content-type"]?.hasPrefix("text/html") == true
-    for header in isPage ? page : data { response.headers.append(header.name, header.value) }
+    let type = response.headers["content-type"] ?? ""
+    let own = type.hasPrefix("text/html") ? page : type.hasPrefix("text/javascript") ? script : data
+    for header in own { response.headers.append(header.name, header.value) }
   }
 }
