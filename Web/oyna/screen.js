@@ -31,6 +31,8 @@ export class ScreenView {
   /** The engine's own words for controls that no document names, in the screen's language. */
   words = {};
   title = "";
+  /** Whether anything here can be tapped, or is a secret: then the whole engine will be needed. */
+  leadsOn = false;
   /** Whether a copy of the document may be kept for a time without a network. */
   isStorable = false;
   /** Whether a person changed anything. */
@@ -52,12 +54,17 @@ export class ScreenView {
 
   constructor(session, onEffects) {
     this.#session = session;
+    session.deliver = (message) => this.receive(message);
     this.#onEffects = onEffects;
     this.#listen();
   }
 
-  /** Applies one message of the engine: changes first, so that effects find their elements. */
+  /**
+   * Applies one message of the engine: changes first, so that effects find their elements. Null is
+   * none: the message comes when the engine is whole.
+   */
   receive(message) {
+    if (!message) return null;
     for (const change of message.changes) this.#apply(change);
     if (message.summary !== undefined) this.#drawSummary(message.summary);
     this.#invalidCount = message.invalid;
@@ -192,6 +199,7 @@ export class ScreenView {
     view.element.oynaView = view;
     view.children = [];
     this.#views.set(node.id, view);
+    if (node.events?.length || node.field?.secretLength !== undefined) this.leadsOn = true;
     if (node.field) this.#fields.set(node.field.key, view);
     if (!makers[node.type] && later[node.type]) this.#fetchView(view);
     if (node.children && view.slot) {
