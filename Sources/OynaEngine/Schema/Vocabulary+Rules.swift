@@ -98,7 +98,7 @@ extension Vocabulary {
       "command",
       [
         MemberEntry(
-          "command", .oneOf(CommandAction.Operation.allCases.map { $0.rawValue }), required: true),
+          "command", .oneOf(CommandAction.Operation.allCases.map { $0.rawValue }), required: true)
       ] + commandParameters),
     ActionEntry("undo"),
     ActionEntry("redo"),
