@@ -76,6 +76,11 @@ export class Engine {
         const [length] = this.#write(JSON.stringify(event));
         return calls.oyna_event(handle, length);
       }),
+      /** The same screen in another language: the document's text goes as it came. */
+      translate: (document) => call(() => {
+        const [length] = this.#write(`{"translated":${document}}`);
+        return calls.oyna_event(handle, length);
+      }),
       /** Puts a secret's bytes straight into the engine's own buffer for it. */
       sendSecret: (key, text) => call(() =>
         calls.oyna_secret(handle, ...this.#write(key, text))),

@@ -19,7 +19,7 @@ public indirect enum Action: Sendable {
   /// Loads the screen again, or one `load` component.
   case reload(component: String?)
   case patch([PatchOperation])
-  case command(name: String, members: ValueTemplate)
+  case command(CommandAction)
   case undo
   case redo
   case pay(PayAction)
@@ -91,6 +91,8 @@ public struct NavigateAction: Sendable {
   public let mode: Mode
   /// Present for push, replace and present.
   public let url: Template?
+  /// Whether the screen is worth asking for before anyone taps.
+  public let isPrefetched: Bool
 
   /// The ways to move; the first three load a screen.
   public enum Mode: String, Sendable, CaseIterable {

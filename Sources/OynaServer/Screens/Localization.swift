@@ -1,3 +1,4 @@
+import OynaEngine
 import OynaValue
 
 /// Translations of the texts of screens into one language: source text to translation.
@@ -40,9 +41,11 @@ struct LocalizedDocument {
     "rule", "expression", "when", "visibleWhen", "enabledWhen", "name", "icon", "key", "field",
     "fields", "dependsOn", "equals", "in", "keyboardType", "autocomplete", "autocapitalize",
     "mask", "unit", "region", "currency", "atRest", "style", "mode", "event", "role", "align",
-    "color", "items", "itemID", "nextCursor", "severity", "language", "oyna", "headers", "policy",
-    "component", "initial", "onHide", "format", "layout", "lane", "kind", "identifier", "lookUp",
-    "conversation", "from", "to", "amount",
+    "color", "items", "itemId", "nextCursor", "severity", "language", "oyna", "headers", "policy",
+    "component", "initial", "onHide", "format", "parameters", "cache", "direction", "condition",
+    "op", "parent", "spacing", "padding", "alignment", "size", "fit", "axis", "autoCapitalize",
+    "accept", "uploadUrl", "layout", "lane", "kind", "identifier", "lookUp", "conversation",
+    "from", "to", "amount", "command", "cart", "product", "code",
   ]
 
   /// Writes `document` with every text that the catalogue has replaced and `language` set.
@@ -101,17 +104,12 @@ struct LocalizedDocument {
       } else if let translation = catalogue?.translation(of: text) {
         writer.string(translation)
       } else {
-        if catalogue != nil, !isOnlyComputed(text) { untranslated.append(text) }
+        if catalogue != nil, Template.hasWords(text) { untranslated.append(text) }
         writer.string(text)
       }
     case .null, .bool, .number:
       writer.raw(bytes(json))
     }
-  }
-
-  /// One `{{ }}` and nothing else: there is no text in it to translate.
-  private static func isOnlyComputed(_ text: String) -> Bool {
-    text.hasPrefix("{{") && text.hasSuffix("}}") && !text.dropFirst(2).contains("{{")
   }
 
   private static func bytes(_ json: JSON) -> [UInt8] {
