@@ -163,7 +163,7 @@ class Outbox {
     } catch (error) {
       try { transaction.abort(); } catch { /* it was aborted already */ }
       await ended.catch(() => {});
-      throw transaction.error ? failureOf(transaction.error) : error;
+      throw failureOf(transaction.error ?? error);
     }
     await ended;
     return result;

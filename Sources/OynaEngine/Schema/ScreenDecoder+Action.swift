@@ -163,8 +163,8 @@ extension ScreenDecoder {
       guard let match = Self.match(name) else {
         error(
           .badValue,
-          "An answer is `success`, `error`, `offline`, `queued`, `undone`, a status such as `409` or a class such as "
-            + "`4xx`, not `\(name)`.",
+          "An answer is `success`, `error`, `offline`, `queued`, `undone`, a status such as "
+            + "`409` or a class such as `4xx`, not `\(name)`.",
           at: value,
           correction: nearest(name, among: ["success", "error", "offline", "queued", "undone"]))
         return nil
