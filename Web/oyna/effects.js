@@ -10,7 +10,7 @@ export class EffectRunner {
   #baseURL;
   #language;
   #requests = new Map(); // request id → AbortController
-  #timer = 0;
+  #timers = new Set();
   #lastAdvance = performance.now();
   #isClosed = false;
 
@@ -27,7 +27,7 @@ export class EffectRunner {
 
   close() {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    for (const timer of this.#timers) clearTimeout(timer);
     for (const controller of this.#requests.values()) controller.abort();
     this.#requests.clear();
   }
@@ -100,13 +100,15 @@ export class EffectRunner {
   }
 
   #wake(milliseconds) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    // Each is kept: a later one must not put off an earlier one, nor the other way round.
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
       const now = performance.now();
       const passed = Math.round(now - this.#lastAdvance);
       this.#lastAdvance = now;
       this.#tell({ advance: passed });
     }, milliseconds);
+    this.#timers.add(timer);
   }
 }
 

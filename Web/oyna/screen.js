@@ -9,8 +9,9 @@ import { fieldViews } from "./fields.js";
 import { flowViews } from "./flows.js";
 import { icon } from "./icons.js";
 import { numberViews } from "./numbers.js";
+import { paymentViews } from "./payments.js";
 
-const makers = { ...contentViews, ...fieldViews, ...numberViews, ...flowViews };
+const makers = { ...contentViews, ...fieldViews, ...numberViews, ...flowViews, ...paymentViews };
 const fallback = (node, screen) => new FallbackView(node, screen);
 
 /** One screen in the page. `session` is the engine's; `onMessage` gets the effects to perform. */

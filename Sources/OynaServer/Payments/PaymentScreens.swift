@@ -60,7 +60,9 @@ private struct Content {
     let order = view.order
     state = [("order_id", .string(order.id)), ("amount", .int(order.amount))]
     var isOpen = view.attempt?.state.isOpen == true
-    switch (order.state, view.attempt?.state, view.attempt?.next ?? .none) {
+    // What the attempt holds itself is as free for it as before.
+    let orderState = view.isHeldByAttempt ? .available : order.state
+    switch (orderState, view.attempt?.state, view.attempt?.next ?? .none) {
     case (.paid, _, _), (.delivered, _, _):
       screen = "payment_receipt"
       isOpen = false
