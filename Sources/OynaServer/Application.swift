@@ -130,6 +130,7 @@ public struct Application: Sendable {
     }
     uploads?.add(to: &router)
     if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
+    if backEnd.shop != nil { router.otherwise(OrderHandler(endpoint: endpoint).lookUp) }
     if !backEnd.accounts.isEmpty {
       LedgerHandler(
         endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
@@ -139,6 +140,7 @@ public struct Application: Sendable {
       Self.addMerchant(&router, merchant, surroundings)
       Self.addCheckout(&router, merchant, screens, settings, surroundings)
     }
+    if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
     router.otherwise { path in
       guard let files = web?.current, files.contains(path) else { return nil }
       return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])

@@ -51,6 +51,7 @@ extension ScreenDecoder {
   /// A decoder of a part that names the keys of a whole screen.
   convenience init(_ json: JSON, in screen: Screen) {
     self.init(json, limits: .standard, environment: .screen)
+    openScreen = screen
     keys = screen.keys
     scopes = screen.scopes
     keyPlaces = Array(repeating: nil, count: keys.count)

@@ -72,7 +72,10 @@ extension Engine {
     moved.evaluated += old.evaluated
     moved.takeErrors(from: old)
     form = moved
-    history = history.mapped { step in form.slot(named: old.name(ofSlot: step)) }
+    history.forEachEntry { command in
+      (command as? FieldEditCommand)?.move { form.slot(named: old.name(ofSlot: $0)) }
+    }
+    try? history.removeObsolete()
     let place = { (node: Int) in moved.node(named: old.name(ofNode: node)) }
     pending = pending.filter { request in
       request.purpose.node.map { place($0) != nil } ?? true
@@ -82,6 +85,7 @@ extension Engine {
       if let moved = place(node) { payment.request?.node = moved } else { payment.request = nil }
     }
     schedulePoll()
+    moveLoads(from: old)
     submitState = submitState.moved(by: place)
     if let key = focusedKey, form.field(named: key) == nil { focusedKey = nil }
     for (wizard, step) in old.chosenSteps {
@@ -107,8 +111,9 @@ extension PendingRequest {
       case .remoteRule(let check):
         .remoteRule(RemoteCheck(rule: check.rule, revision: -1))
       case .options(let node): .options(node: place(node) ?? node)
+      case .load: self.purpose
       }
-    return PendingRequest(id: id, purpose: purpose, epoch: epoch)
+    return PendingRequest(id: id, purpose: purpose, epoch: epoch, item: nil)
   }
 }
 
@@ -116,7 +121,7 @@ extension PendingRequest.Purpose {
   /// The node that the answer is for; nil when it is for the screen.
   var node: Int? {
     switch self {
-    case .submit, .reload, .remoteRule, .pay, .card, .poll: nil
+    case .submit, .reload, .remoteRule, .pay, .card, .poll, .load: nil
     case .action(_, let node), .options(let node): node
     }
   }
