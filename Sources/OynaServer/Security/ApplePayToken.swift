@@ -1,6 +1,7 @@
 import CCrypto
 import Foundation
 public import OynaPayments
+public import OynaStorage
 public import OynaValue
 
 /// Checks and opens payment tokens of Apple Pay (version EC_v1).
@@ -40,6 +41,8 @@ public struct ApplePayTokenReader: Sendable {
     case otherAmount
     /// The order's data are not the ones that the sheet was shown with.
     case otherOrder
+    /// It was used before.
+    case replayed
   }
 
   /// Why there is no reader: a certificate or a key that is none.
@@ -105,6 +108,19 @@ public struct ApplePayTokenReader: Sendable {
       applicationData.isEmpty ? [] : applicationData.withUnsafeBytes { Digest.sha256($0) }
     guard ConstantTime.areEqual(parts.applicationData, expected) else { throw .otherOrder }
     return try payment(parts, amount)
+  }
+
+  /// Checks and opens a token and takes it: a second time it is refused.
+  public func take(
+    _ token: JSON, paying amount: Money, applicationData: [UInt8], now: Int64,
+    in storage: any Storage
+  ) async throws -> Payment {
+    let payment = try open(token, paying: amount, applicationData: applicationData, now: now)
+    let isFirst = try await storage.transaction { transaction throws(StorageError) in
+      try transaction.useToken(payment.transactionID, now: now)
+    }
+    guard isFirst else { throw Refusal.replayed }
+    return payment
   }
 
   /// The members of a token, decoded.
