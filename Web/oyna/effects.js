@@ -137,6 +137,7 @@ export class EffectRunner {
   }
 
   #wake(milliseconds) {
+    // Each is kept: a later one must not put off an earlier one, nor the other way round.
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       const now = performance.now();

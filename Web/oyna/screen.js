@@ -22,6 +22,7 @@ const fallback = (node, screen) => new FallbackView(node, screen);
  * fails, their children are drawn in a stack. */
 const later = {
   load: () => import("./load.js").then(({ loadViews }) => loadViews),
+  payment_methods: () => import("./payments.js").then(({ paymentViews }) => paymentViews),
 };
 
 /** One screen in the page. `session` is the engine's; `onMessage` gets the effects to perform. */
