@@ -7,9 +7,25 @@
 /** The version of the calls below; the module must answer the same. */
 const INTERFACE_VERSION = 1;
 
+/** What a request for a screen says that this client speaks (Docs/Format/Versions.md). */
+export const ACCEPT = "application/json;oyna=1.1";
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const modules = new Map();
+
+/** Writes the values of a page's formats, which the engine marked (`Shell.swift`); null for none. */
+let writeFormat = null;
+export const writeFormats = (write) => (writeFormat = write);
+
+/** A message of the engine. */
+function read(bytes) {
+  const text = decoder.decode(bytes);
+  if (!writeFormat || !text.includes("\uE000")) return JSON.parse(text);
+  // What is marked stands inside a string of the message, escaped as such.
+  return JSON.parse(text.replace(/\uE000([^\uE001]*)\uE001([^\uE002]*)\uE002/g, (_, name, value) =>
+    JSON.stringify(writeFormat(name, JSON.parse(`"${value}"`))).slice(1, -1)));
+}
 
 /** Compiles the module once for a page, however many elements use it. */
 function compile(url) {
@@ -67,7 +83,7 @@ export class Engine {
     let isClosed = false;
     // The page may still speak of a screen that was closed, such as when its focus is taken away.
     const call = (run) => isClosed
-      ? { changes: [], effects: [], invalid: 0 } : JSON.parse(decoder.decode(this.#result(run())));
+      ? { changes: [], effects: [], invalid: 0 } : read(this.#result(run()));
     return {
       /** What the engine has to say at the start. */
       start: () => call(() => calls.oyna_start(handle)),
