@@ -9,7 +9,7 @@
 // nor its ids reach it; the `--oyna-*` custom properties of oyna.css are the way to theme it.
 
 import { EffectRunner, showAlert, Snackbar } from "./oyna/effects.js";
-import { Engine } from "./oyna/engine.js";
+import { ACCEPT, Engine } from "./oyna/engine.js";
 import { make, setAttribute } from "./oyna/dom.js";
 import { ScreenView } from "./oyna/screen.js";
 import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
@@ -143,6 +143,7 @@ class OynaScreen extends HTMLElement {
     return {
       language: this.#language,
       today: today(),
+      ...(extensions && { extensions: extensions.schema }),
       // The engine makes its idempotency keys from this; they must not repeat.
       seed: [...crypto.getRandomValues(new Uint32Array(4))].map((word) => word.toString(16)),
     };
@@ -233,7 +234,7 @@ class OynaScreen extends HTMLElement {
   }
 
   async #fetchScreen(url) {
-    const headers = { Accept: "application/json", "Accept-Language": this.#language };
+    const headers = { Accept: ACCEPT, "Accept-Language": this.#language };
     const signal = AbortSignal.timeout(LOAD_TIMEOUT);
     try {
       const response = await fetch(url, { headers, signal });
@@ -438,6 +439,13 @@ class OynaScreen extends HTMLElement {
     requestAnimationFrame(() => (this.#live.textContent = text));
   }
 
+  /** An action of the page. */
+  perform(name, members) {
+    const action = extensions?.actions.get(name);
+    if (action) action(members, this);
+    else this.dispatch("oyna-effect", { name, value: members });
+  }
+
   showSnackbar(message, onAction) {
     this.#snackbar.show(message, this.#current?.view.words.close ?? "", onAction);
   }
@@ -466,6 +474,19 @@ function address(url) {
   return page.href;
 }
 
+/** What the page added to the format; loaded when there is something. */
+let extensions = null;
+
+/**
+ * Adds components, actions and formats to every screen of the page that is opened later
+ * (Docs/Extensions.md). Waits until they can be used.
+ */
+async function extend(additions) {
+  const { Extensions } = await import("./oyna/extensions.js");
+  extensions ??= new Extensions();
+  extensions.add(additions);
+}
+
 customElements.define("oyna-screen", OynaScreen);
 
-export { Engine, OynaScreen };
+export { Engine, extend, OynaScreen };

@@ -14,9 +14,25 @@ const INTERFACE_VERSION = 1;
 /** The export whose name says of which build the module is: parts of two builds never meet. */
 const BUILD = "build:";
 
+/** What a request for a screen says that this client speaks (Docs/Format/Versions.md). */
+export const ACCEPT = "application/json;oyna=1.1";
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const modules = new Map();
+
+/** Writes the values of a page's formats, which the engine marked (`Shell.swift`); null for none. */
+let writeFormat = null;
+export const writeFormats = (write) => (writeFormat = write);
+
+/** A message of the engine. */
+function readMessage(bytes) {
+  const text = decoder.decode(bytes);
+  if (!writeFormat || !text.includes("\uE000")) return JSON.parse(text);
+  // What is marked stands inside a string of the message, escaped as such.
+  return JSON.parse(text.replace(/\uE000([^\uE001]*)\uE001([^\uE002]*)\uE002/g, (_, name, value) =>
+    JSON.stringify(writeFormat(name, JSON.parse(`"${value}"`))).slice(1, -1)));
+}
 
 /** Compiles a module once for a page, however many elements use it. */
 function compile(url) {
@@ -306,7 +322,7 @@ class Session {
     // The page may still speak of a screen that was closed, such as when its focus is taken away.
     if (this.#isClosed) return { changes: [], effects: [], invalid: 0 };
     const call = { name, numbers: [this.#handle, ...numbers], parts, isSecret };
-    return this.#call(call, (bytes) => JSON.parse(decoder.decode(bytes)), (message) => {
+    return this.#call(call, readMessage, (message) => {
       if (!this.#isClosed) this.deliver(message);
     });
   }

@@ -18,6 +18,9 @@ const makers = {
 };
 const fallback = (node, screen) => new FallbackView(node, screen);
 
+/** Adds views by type: what a page draws itself. */
+export const addViews = (views) => Object.assign(makers, views);
+
 /** Views that few screens have: fetched when the first screen does. Until then, and where that
  * fails, their children are drawn in a stack. */
 const later = {
@@ -177,6 +180,8 @@ export class ScreenView {
     this.uploads.close();
     this.id = screen.id;
     this.isStorable = screen.isStorable ?? false;
+    // A document may be written in another direction than its language usually is.
+    if (screen.writing) this.element.dir = screen.writing;
     this.#drawHeading(screen);
     // One form at least, so that Enter submits and a password manager sees its fields together.
     const holder = make(screen.hasForm ? "div" : "form", "body", { novalidate: !screen.hasForm });
