@@ -24,6 +24,8 @@ public enum Effect: Sendable {
   case track(name: String, members: ValueMap)
   /// Something the developers should know: an unknown component, an expression that failed.
   case report(Diagnostic)
+  /// Work for the queue, which is one for all screens of the host.
+  case queue(QueueRequest)
   /// Ask for an `advance` event after this many milliseconds (debounce, back-off).
   case wake(afterMilliseconds: Int64)
 }

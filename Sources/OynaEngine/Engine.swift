@@ -33,6 +33,7 @@ public struct Engine {
   var timers: [Timer] = []
   /// Messages of the server stand over the form.
   var hasBanner = false
+  var queue = QueueState()
   /// Milliseconds since the engine was made, as `advance` told.
   var clock: Int64 = 0
 
@@ -49,6 +50,7 @@ public struct Engine {
     keys = IdempotencyKeys(context.seed)
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     reportFindings(of: screen)
+    watchQueue()
     askServer()
   }
 
@@ -66,9 +68,11 @@ public struct Engine {
   public var isSubmitting: Bool { submitState.isBusy }
 
   /// Steps that `undo` can take back.
-  public var undoCount: Int { form.isOpening ? 0 : history.undoable.count }
+  public var undoCount: Int {
+    form.isOpening ? 0 : history.undoable.count + queue.undoableCount
+  }
   /// How many edits `redo` can bring back.
-  public var redoCount: Int { history.redoable.count }
+  public var redoCount: Int { history.redoable.count + queue.undone.count }
 
   /// The value of a key as it is kept, hidden or not; nil for an unknown key and for a secret.
   public func value(for key: String) -> Value? {
@@ -156,13 +160,14 @@ public struct Engine {
     case .snackbarAction(let action): snackbar(action)
     case .response(let response): receive(response)
     case .networkError(let request, let kind): fail(request, kind)
-    case .network(let isOnline): self.isOnline = isOnline
+    case .network(let isOnline): network(isOnline: isOnline)
     case .lifecycle(let lifecycle): enter(lifecycle)
     case .advance(let milliseconds): advance(milliseconds)
     case .day(let day): begin(day)
     case .undo: undo()
     case .redo: redo()
     case .translated(let screen): translate(to: screen)
+    case .queue(let notice): receive(notice)
     case .clearSensitiveData: clearSensitiveData()
     }
   }

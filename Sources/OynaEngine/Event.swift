@@ -32,6 +32,8 @@ public enum Event: Sendable {
   /// The same screen in another language: its words change in place, values, errors, rows and the
   /// open page of a wizard stay. A screen of another `id` is refused.
   case translated(Screen)
+  /// News of the queue that this screen shows or uses.
+  case queue(QueueNotice)
   /// Empties every value and error, raises the epoch and drops what is in flight.
   case clearSensitiveData
 }

@@ -125,8 +125,11 @@ public struct Application: Sendable {
         clock: surroundings.clock)
     }
     uploads?.add(to: &router)
+    if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
     if !backEnd.accounts.isEmpty {
-      LedgerHandler(endpoint: endpoint, accounts: backEnd.accounts).add(to: &router)
+      LedgerHandler(
+        endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
+      ).add(to: &router)
     }
     if let merchant = backEnd.merchant {
       Self.addMerchant(&router, merchant, surroundings)

@@ -54,6 +54,8 @@ struct EventReader {
       }
     case "translated":
       return .translated(try Screen(decoding: member.value))
+    case "queue":
+      if let notice = QueueNoticeReader.notice(member.value) { return .queue(notice) }
     case "undo":
       return .undo
     case "redo":

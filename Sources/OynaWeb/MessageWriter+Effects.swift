@@ -56,6 +56,9 @@ extension MessageWriter {
     case .report(let diagnostic):
       json.key("report")
       report(diagnostic)
+    case .queue(let request):
+      json.key("queue")
+      queue(request)
     case .wake(let milliseconds):
       json.key("wake")
       json.int(milliseconds)

@@ -3,6 +3,7 @@ import OynaValue
 extension Engine {
   /// A person activated a component, or a component's own event came.
   mutating func activate(id: String, event: String) {
+    if decide(id, event) { return }
     if let row = form.row(named: id) {
       if event == "remove" { removeRow(row) }
       return
@@ -54,6 +55,7 @@ extension Engine {
     switch action {
     case .submit(let submit): self.submit(submit, from: node)
     case .request(let request): send(request, from: node)
+    case .enqueue(let action): enqueue(action, from: node)
     case .navigate(let navigate): self.navigate(navigate, row: row)
     case .openURL(let url): effects.append(.openURL(text(url, row)))
     case .setValue(let key, let value): set(key, to: form.value(value, row: row), row: row)

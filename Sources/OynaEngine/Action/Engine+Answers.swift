@@ -88,7 +88,7 @@ extension Engine {
 
   /// The document's own actions for this status: the exact one wins over its class.
   @discardableResult
-  private mutating func runOutcome(_ outcomes: [Outcome], _ status: Int, _ node: Int) -> Bool {
+  mutating func runOutcome(_ outcomes: [Outcome], _ status: Int, _ node: Int) -> Bool {
     let general: Outcome.Match = status < 400 ? .success : .error
     for match in [.status(status), .statusClass(status / 100), general] {
       if let outcome = outcomes.first(where: { $0.match == match }) {
@@ -138,9 +138,12 @@ extension Engine {
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     form.evaluated += spent
     history.removeAll()
+    queue.entries.removeAll()
+    queue.undone.removeAll()
     focusedKey = nil
     isUndrawn = true
     reportFindings(of: screen)
+    watchQueue()
   }
 
   private mutating func runAnswered(_ json: JSON, from node: Int) {
@@ -205,6 +208,7 @@ extension Engine {
       form.settleRemote(check, passes: true, message: nil)
     case .options(let node):
       form.optionsPending.remove(node)
+      form.optionsMissing.append(node)
       form.markChanged(node)
     }
   }
@@ -245,8 +249,15 @@ extension Engine {
       .request(Request(id: id, method: action.method, url: url, headers: headers, body: body)))
   }
 
-  /// Asks for this screen again; one `load` component cannot be asked alone yet.
+  /// Asks for this screen again, or for the choices of one input; one `load` component cannot be
+  /// asked alone yet.
   mutating func reload(_ component: String?) {
+    if let node = component.flatMap({ form.node(named: $0) }),
+      case .remote? = form.component(ofNode: node).field?.options
+    {
+      askForOptions(node)
+      return
+    }
     let id = ask(for: .reload)
     effects.append(
       .request(

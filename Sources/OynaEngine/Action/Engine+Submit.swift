@@ -140,7 +140,7 @@ extension Engine {
   mutating func snackbar(_ action: SnackbarAction) {
     switch action {
     case .undo:
-      undo()
+      if !undoFromSnackbar() { undo() }
     case .retry:
       if case .failed(let attempt) = submitState { submit(attempt.action, from: attempt.node) }
     }

@@ -85,7 +85,13 @@ extension Engine {
 
   // MARK: - Choices by URL
 
-  private mutating func askForOptions(_ node: Int) {
+  /// The network is back: choices that could not be asked for are asked for now.
+  mutating func askForMissingOptions() {
+    for node in form.optionsMissing { form.optionsDue.append(Int32(node)) }
+    form.optionsMissing.removeAll()
+  }
+
+  mutating func askForOptions(_ node: Int) {
     guard case .remote(let source) = form.component(ofNode: node).field?.options else { return }
     cancel { purpose in
       if case .options(node) = purpose { true } else { false }

@@ -20,6 +20,7 @@ extension Engine {
       guard before != after else { return }
       form.setValue(after.value, text: after.text, ofSlot: slot)
       history.record(slot: slot, from: before, to: after)
+      queue.undone.removeAll()
       fieldChanged(node)
     } catch {
       refuse(key, error)
@@ -106,11 +107,15 @@ extension Engine {
   // MARK: - Undo
 
   mutating func undo() {
-    guard let step = history.undo() else { return }
+    guard let step = history.undo() else {
+      _ = undoQueued()
+      return
+    }
     restore(step.before, slot: step.slot)
   }
 
   mutating func redo() {
+    if redoQueued() { return }
     guard let step = history.redo() else { return }
     restore(step.after, slot: step.slot)
   }

@@ -49,6 +49,8 @@ struct FormStore {
   /// Inputs whose choices are to be asked for, and those that wait for them.
   var optionsDue: [Int32] = []
   var optionsPending: Set<Int> = []
+  /// Inputs whose choices could not be asked for: the network was gone.
+  var optionsMissing: [Int] = []
 
   var changedNodes: [Int32] = []
   var changedParents: [Int32] = []

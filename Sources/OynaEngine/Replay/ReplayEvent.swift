@@ -148,7 +148,10 @@ struct ReplayEvent {
 
   private func component(_ json: JSON) throws(Diagnostic) -> String {
     let id = try string(json)
-    guard engine.form.node(named: id) != nil || engine.form.row(named: id) != nil else {
+    guard
+      engine.form.node(named: id) != nil || engine.form.row(named: id) != nil
+        || engine.queueItem(named: id) != nil
+    else {
       throw refused(json, "The screen has no component “\(id)”", nil)
     }
     return id

@@ -4,7 +4,7 @@ import OynaValue
 struct ReplayState {
   private var writer = JSONWriter()
 
-  init(_ engine: Engine, _ effects: [Effect]) {
+  init(_ engine: Engine, _ effects: [Effect], evaluated: Int, queue: ReplayQueue?) {
     let form = engine.form
     writer.beginObject()
     writer.key("screen")
@@ -22,15 +22,33 @@ struct ReplayState {
     writer.key("canRedo")
     writer.int(engine.redoCount)
     writer.key("evaluated")
-    writer.int(engine.evaluated)
+    writer.int(evaluated)
     writer.key("effects")
     writer.beginArray()
     for effect in effects { write(effect) }
     writer.endArray()
+    if let queue { write(queue) }
     writer.endObject()
   }
 
   var bytes: [UInt8] { writer.bytes }
+
+  /// What waits, and what gave up, in the order of enqueuing.
+  private mutating func write(_ queue: ReplayQueue) {
+    writer.key("queue")
+    writer.beginArray()
+    for stored in queue.rows {
+      writer.beginObject()
+      writer.key("id")
+      writer.int(stored.row.id.number)
+      string("lane", stored.row.lane.name)
+      string("status", stored.row.state.name)
+      writer.key("attempts")
+      writer.int(Int64(stored.row.attempts))
+      writer.endObject()
+    }
+    writer.endArray()
+  }
 
   private mutating func write(_ name: String, _ list: [String]) {
     writer.key(name)
@@ -115,6 +133,7 @@ struct ReplayState {
           ("column", diagnostic.position.map { .int(Int64($0.column)) } ?? .null),
           ("path", diagnostic.path.isEmpty ? .null : .string(diagnostic.path)),
         ])
+    case .queue: break  // The replay's own queue has done it.
     case .wake(let milliseconds): object("wake", [("after", .int(milliseconds))])
     }
     writer.endObject()

@@ -4,6 +4,8 @@ public import OynaValue
 public indirect enum Action: Sendable {
   case submit(SubmitAction)
   case request(RequestAction)
+  /// Puts a request on disk, from where it is sent once.
+  case enqueue(QueueAction)
   case navigate(NavigateAction)
   case openURL(Template)
   case setValue(key: KeyIndex, value: ValueTemplate)
@@ -72,6 +74,8 @@ public struct Outcome: Sendable {
     case error
     /// `"offline"`: no answer at all.
     case offline
+    /// `"queued"`: a queued request is on disk.
+    case queued
     /// `"409"`: exactly this status. Wins over the classes.
     case status(Int)
     /// `"4xx"`: the hundreds digit. Wins over `success` and `error`.

@@ -42,6 +42,8 @@ public struct Screen: Sendable {
   public let diagnostics: [Diagnostic]
   /// True when a rule of the screen is unknown: submit fails closed (DESIGN §4).
   public let hasUnknownRule: Bool
+  /// True when something on the screen queues, or shows the queue.
+  public let usesQueue: Bool
   /// The document itself: places are computed from it on demand, patches are applied to it.
   public let source: JSON
 

@@ -24,6 +24,8 @@ final class ScreenDecoder {
   var state: JSON?
   var screenCurrency = "UZS"
   var hasUnknownRule = false
+  /// An action queues, or `queue_status` shows what waits.
+  var usesQueue = false
   var reachedComponentLimit = false
 
   /// By scope: each expression is compiled once, however often it is written.

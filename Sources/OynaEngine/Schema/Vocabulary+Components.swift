@@ -253,6 +253,14 @@ extension Vocabulary {
       "payment_methods", .service, events: ["change"],
       [MemberEntry("label", .text), MemberEntry("methods", .strings)]),
     ComponentEntry("undo_bar", .service, []),
-    ComponentEntry("queue_status", .service, [MemberEntry("title", .text)]),
+    ComponentEntry(
+      "queue_status", .service,
+      [
+        MemberEntry("title", .text),
+        MemberEntry("lane", .text),
+        MemberEntry("layout", .name(["list", "chat"])),
+        MemberEntry("sent", .int(atLeast: 0)),
+        MemberEntry("empty", .text),
+      ]),
   ]
 }

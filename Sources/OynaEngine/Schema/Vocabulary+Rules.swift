@@ -65,6 +65,7 @@ extension Vocabulary {
       MemberEntry("url", .url, required: true),
       MemberEntry("headers", .object),
       MemberEntry("on", .object),
+      MemberEntry("queue", .object),
     ]
   }
 

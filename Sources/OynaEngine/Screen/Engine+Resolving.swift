@@ -175,7 +175,7 @@ extension Engine {
     switch submitState {
     case .sending(let attempt): attempt.node == node
     case .validating(let waiting, _): waiting == node
-    case .idle, .failed: false
+    case .idle, .failed: queue.isStoring(node)
     }
   }
 
@@ -194,6 +194,9 @@ extension Engine {
     if component.kind == .wizard {
       props.set(.int(Int64(stepPlace(node))), for: "step")
       props.set(.int(Int64(stepNodes(node).count)), for: "stepCount")
+    }
+    if component.type.name == QueueStatus.componentType {
+      props = QueueStatus.props(props, queue, isOnline: isOnline, form.words)
     }
     if component.field?.group != nil {
       let group = Int(form.plan.groupOfOwner[Int(form.nodes[node].component)])

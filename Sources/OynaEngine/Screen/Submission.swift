@@ -84,14 +84,16 @@ public struct Submission: Sendable {
   /// - Parameters:
   ///   - body: the JSON object that came; read it with `duplicateKeys: .refuse`.
   ///   - form: the id of the `form` component whose fields were sent; nil for the whole screen.
+  ///   - identifier: a member that is no field: the name of a queued submission.
   public init(
-    validating body: JSON, against screen: Screen, form: String? = nil, context: Context
+    validating body: JSON, against screen: Screen, form: String? = nil,
+    except identifier: String? = nil, context: Context
   ) throws(Refusal) {
     var check = SubmissionCheck(screen, form: form, context: context)
     guard let members = body.object else {
       throw Refusal(errors: [("", check.store.words[.wrongType])])
     }
-    for (key, value) in members { check.take(key, value) }
+    for (key, value) in members where key != identifier { check.take(key, value) }
     try check.finish()
     fields = check.fields()
     files = check.files()

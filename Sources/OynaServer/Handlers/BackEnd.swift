@@ -45,6 +45,10 @@ public struct BackEnd: Sendable {
   /// Accounts that are opened on first use; with any, `/api/v1/accounts` and `/api/v1/transfers`
   /// are served.
   public var accounts: [LedgerAccount] = []
+  /// The names of accounts in other languages: by id, then by language tag.
+  public var accountNames: [String: [String: String]] = [:]
+  /// Whether `/api/v1/messages` is served.
+  public var hasMessages = false
 
   /// The providers that call this merchant; nil serves none of them.
   public var merchant: MerchantSettings?
@@ -69,8 +73,8 @@ public struct BackEnd: Sendable {
     }
   }
 
-  /// The demo: a loan application is answered with its receipt, one for each phone number, and two
-  /// accounts can be used.
+  /// The demo: a loan application is answered with its receipt, one for each phone number, two
+  /// accounts can be used and messages sent.
   public static var demo: BackEnd {
     var backEnd = BackEnd()
     let phones = "loan phone"
@@ -88,6 +92,7 @@ public struct BackEnd: Sendable {
       let number = String(submission.id.suffix(8)).uppercased()
       return .screen(id: "loan_success", state: [("application_number", .string(number))])
     }
+    backEnd.hasMessages = true
     backEnd.accounts = [
       LedgerAccount(
         id: "card", tenant: IdempotentEndpoint.tenant, name: "Karta hisobi", currency: "UZS",
@@ -95,6 +100,10 @@ public struct BackEnd: Sendable {
       LedgerAccount(
         id: "savings", tenant: IdempotentEndpoint.tenant, name: "Jamg‘arma", currency: "UZS",
         balance: 12_000_000_00),
+    ]
+    backEnd.accountNames = [
+      "card": ["ru": "Карта", "en": "Card", "uz-Cyrl": "Карта ҳисоби"],
+      "savings": ["ru": "Накопления", "en": "Savings", "uz-Cyrl": "Жамғарма"],
     ]
     return backEnd
   }

@@ -64,7 +64,8 @@ struct SubmissionHandler: Sendable {
         language: version.language, today: today, seed: Context.Seed(high: 0, low: 0))
       do throws(Submission.Refusal) {
         let submission = try Submission(
-          validating: body, against: version.screen, form: target.form, context: context)
+          validating: body, against: version.screen, form: target.form,
+          except: target.identifier, context: context)
         return .accepted(version, submission)
       } catch {
         first = first ?? .refused(version, error.errors)

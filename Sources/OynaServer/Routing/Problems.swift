@@ -114,6 +114,13 @@ extension Problem {
     detail:
       "Send id, from, to and currency as text of at most 128 bytes, and amount in minor units.")
 
+  static let badMessage = Problem(
+    422, "bad-message", "The message is incomplete",
+    detail: "Send id and conversation as text of at most 128 bytes, and text of at most 16 KiB.")
+
+  static let messageIDTaken = Problem(
+    409, "message-id-taken", "The id was used by another message")
+
   /// Why money was not moved.
   static func ledger(_ refusal: LedgerOutcome.Refusal) -> Problem {
     switch refusal {

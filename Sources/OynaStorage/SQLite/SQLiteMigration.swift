@@ -87,9 +87,8 @@ struct SQLiteMigration {
         CREATE TRIGGER entry_stays BEFORE DELETE ON entry
           BEGIN SELECT raise(ABORT, 'an entry is never deleted'); END;
         """),
-    payments,
     SQLiteMigration(
-      version: 4, name: "uploads and values that are used once",
+      version: 3, name: "uploads and values that are used once",
       sql: """
         CREATE TABLE upload (
           id TEXT NOT NULL PRIMARY KEY,
@@ -108,6 +107,21 @@ struct SQLiteMigration {
           submission_id TEXT NOT NULL REFERENCES submission (id) DEFERRABLE INITIALLY DEFERRED,
           PRIMARY KEY (tenant, register, value)
         ) STRICT, WITHOUT ROWID;
+        """),
+    payments,
+    SQLiteMigration(
+      version: 5, name: "messages",
+      sql: """
+        CREATE TABLE message (
+          number INTEGER PRIMARY KEY AUTOINCREMENT,
+          id TEXT NOT NULL UNIQUE,
+          tenant TEXT NOT NULL,
+          conversation TEXT NOT NULL,
+          text TEXT NOT NULL,
+          created_ms INTEGER NOT NULL,
+          is_deleted INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX message_by_conversation ON message (tenant, conversation, number);
         """),
   ]
 }

@@ -121,7 +121,7 @@ struct ActionDecodingTests {
       if case .map(let map) = value { map.count } else { -1 }
     }
     switch action {
-    case .submit, .request, .setValue: return "tested above"
+    case .submit, .request, .enqueue, .setValue: return "tested elsewhere"
     case .navigate(let navigate): return navigate.mode.rawValue
     case .openURL(let url): return "open \(text(url))"
     case .reset(let fields): return "reset \(count(fields))"
