@@ -13,18 +13,23 @@ public final class ScreenNavigator: ScreenHost, Identifiable {
   public private(set) var presented: ScreenNavigator?
 
   @ObservationIgnored private let environment: ClientEnvironment
+  /// The application's one queue; without it nothing can be queued, and screens say so.
+  @ObservationIgnored public let queue: QueueStore?
   @ObservationIgnored private weak var presenter: ScreenNavigator?
   /// What belongs to no screen and to no navigation: links, the clipboard, reports.
   @ObservationIgnored public var onEffect: @MainActor (Effect, ScreenStore) -> Void = { _, _ in }
 
   /// Opens the screen at this URL; `load` of its store is the caller's.
-  public convenience init(url: URL, environment: ClientEnvironment) {
-    self.init(store: ScreenStore(url: url, environment: environment), environment: environment)
+  public convenience init(
+    url: URL, environment: ClientEnvironment, queue: QueueStore? = nil
+  ) {
+    self.init(store: ScreenStore(url: url, environment: environment), queue: queue)
   }
 
   /// A stack over a store that exists.
-  public init(store: ScreenStore, environment: ClientEnvironment) {
-    self.environment = environment
+  public init(store: ScreenStore, queue: QueueStore? = nil) {
+    environment = store.environment
+    self.queue = queue
     stack = [store]
     store.host = self
   }
@@ -43,7 +48,24 @@ public final class ScreenNavigator: ScreenHost, Identifiable {
 
   /// Moves, or hands on what is no movement.
   public func perform(_ effect: Effect, of store: ScreenStore) {
-    guard case .navigate(let navigation) = effect else { return onEffect(effect, store) }
+    switch effect {
+    case .navigate(let navigation): move(navigation, from: store)
+    case .queue(let request):
+      if let queue { queue.perform(request, of: store) } else { refuse(request, of: store) }
+    default: onEffect(effect, store)
+    }
+  }
+
+  private func refuse(_ request: QueueRequest, of store: ScreenStore) {
+    switch request {
+    case .watch: store.send(.queue(.items([])))
+    case .enqueue(let ticket, _):
+      store.send(.queue(.notStored(ticket: ticket, .unavailable)))
+    case .withdraw, .retry, .drop: store.send(.queue(.failed(.unavailable)))
+    }
+  }
+
+  private func move(_ navigation: Navigation, from store: ScreenStore) {
     switch navigation {
     case .push(let url): open(url, from: store) { self.stack.append($0) }
     case .replace(let url): open(url, from: store) { self.stack[self.stack.count - 1] = $0 }
@@ -79,7 +101,7 @@ public final class ScreenNavigator: ScreenHost, Identifiable {
   }
 
   private func present(_ store: ScreenStore) {
-    let navigator = ScreenNavigator(store: store, environment: environment)
+    let navigator = ScreenNavigator(store: store, queue: queue)
     navigator.presenter = self
     navigator.onEffect = { [weak self] effect, store in self?.onEffect(effect, store) }
     presented = navigator
@@ -102,6 +124,7 @@ public final class ScreenNavigator: ScreenHost, Identifiable {
   /// The network came or went.
   public func network(isOnline: Bool) {
     for store in allStores { store.send(.network(isOnline: isOnline)) }
+    queue?.network(isOnline: isOnline)
   }
 
   /// The application left the foreground: secrets are overwritten.

@@ -50,6 +50,8 @@ public final class ScreenStore: Identifiable {
   @ObservationIgnored var wake: Task<Void, Never>?
   @ObservationIgnored var lastAdvance: Int64
   @ObservationIgnored var messageCount = 0
+  /// Files of `file_input`s, by key.
+  @ObservationIgnored var uploads: [String: [FileUpload]] = [:]
 
   /// A store that has loaded nothing yet.
   public init(url: URL, environment: ClientEnvironment) {
@@ -64,6 +66,7 @@ public final class ScreenStore: Identifiable {
   isolated deinit {
     wake?.cancel()
     for task in requests.values { task.cancel() }
+    for upload in uploads.values.joined() { upload.task?.cancel() }
   }
 
   /// The tree, once it is loaded.
@@ -141,6 +144,8 @@ public final class ScreenStore: Identifiable {
       failure = nil
       focusedKey = nil
       banner = []
+      for upload in uploads.values.joined() { upload.task?.cancel() }
+      uploads = [:]
       let effects = engine?.takeOpeningEffects() ?? []
       settle(effects)
       if !isOnline { send(.network(isOnline: false)) }
@@ -169,6 +174,13 @@ public final class ScreenStore: Identifiable {
     focusedKey = key
     if let old { send(.blur(key: old)) }
     if let key { send(.focus(key: key)) }
+  }
+
+  /// The key of the field that stands after this one on the screen; nil after the last.
+  public func fieldKey(after key: String) -> String? {
+    let keys = tree?.allNodes.compactMap { $0.node.isEnabled ? $0.node.field?.key : nil } ?? []
+    guard let place = keys.firstIndex(of: key), place + 1 < keys.count else { return nil }
+    return keys[place + 1]
   }
 
   /// A person pressed the button of the snackbar, or it left by itself.

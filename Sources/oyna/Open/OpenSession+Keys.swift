@@ -1,3 +1,4 @@
+import Foundation
 import OynaClient
 import OynaEngine
 import OynaValue
@@ -47,7 +48,13 @@ extension OpenSession {
     guard let target else { return }
     switch target.part {
     case .field(let key):
-      if node(of: target)?.isSwitch == true { toggle(key) } else { move(by: 1) }
+      if node(of: target)?.isSwitch == true {
+        toggle(key)
+      } else if let path = paths[key], !path.isEmpty {
+        chooseFile(path, for: key)
+      } else {
+        move(by: 1)
+      }
     case .option(let key, let place): choose(place, of: key)
     case .tap: store.tap(target.node.name)
     case .event("load"): Task { await store.load() }
@@ -81,6 +88,16 @@ extension OpenSession {
     store.form.setValue(.list(chosen), for: key)
   }
 
+  private func chooseFile(_ path: String, for key: String) {
+    guard let file = try? ChosenFile(contentsOf: URL(fileURLWithPath: path)) else {
+      note = "✗ \(path)"
+      return
+    }
+    note = nil
+    paths[key] = nil
+    store.choose([file], for: key)
+  }
+
   // MARK: - Typing
 
   private func type(_ scalar: Unicode.Scalar) {
@@ -92,6 +109,8 @@ extension OpenSession {
     }
     if field.isSecret {
       editSecret(key, field) { $0.append(scalar) }
+    } else if node.type == "file_input" {
+      paths[key, default: ""].unicodeScalars.append(scalar)
     } else {
       store.form.setValue(.string(field.text(node) + String(scalar)), for: key)
     }
@@ -103,6 +122,8 @@ extension OpenSession {
     else { return }
     if field.isSecret {
       editSecret(key, field) { $0.removeLast() }
+    } else if node.type == "file_input" {
+      if paths[key]?.popLast() == nil { store.removeFile(at: field.files.count - 1, of: key) }
     } else {
       store.form.setValue(.string(String(field.text(node).dropLast())), for: key)
     }
@@ -114,6 +135,8 @@ extension OpenSession {
     else { return }
     if field.isSecret {
       editSecret(key, field) { $0.removeAll() }
+    } else if node.type == "file_input" {
+      paths[key] = nil
     } else {
       store.form.setValue(.string(""), for: key)
     }

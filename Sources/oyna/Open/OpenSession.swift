@@ -15,10 +15,12 @@ final class OpenSession {
   var openTabs: [NodeID: Int] = [:]
   /// What was typed into secret fields; the engine has its own copy of each.
   var secrets: [String: TypedSecret] = [:]
+  /// The path that is being typed for each file input.
+  var paths: [String: String] = [:]
   private var isDrawingPlanned = false
   private var shownStore: ObjectIdentifier?
   /// Something that this host cannot do itself, such as opening a link, in words.
-  private var note: String?
+  var note: String?
   /// Findings for developers, printed when the terminal is closed.
   private(set) var reports: [String] = []
 
@@ -65,10 +67,15 @@ final class OpenSession {
     store.moveFocus(to: next.key)
   }
 
+  /// One place on goes round; a page stops at the ends.
   func move(by distance: Int) {
     guard !targets.isEmpty else { return }
-    let at = target.flatMap { targets.firstIndex(of: $0) } ?? (distance > 0 ? -1 : targets.count)
-    move(to: targets[min(max(at + distance, 0), targets.count - 1)])
+    let last = targets.count - 1
+    let at = target.flatMap { targets.firstIndex(of: $0) } ?? (distance > 0 ? -1 : last + 1)
+    var next = at + distance
+    if next > last { next = distance == 1 ? 0 : last }
+    if next < 0 { next = distance == -1 ? last : 0 }
+    move(to: targets[next])
   }
 
   /// The focus follows the engine, and never stands where nothing is any more.
@@ -103,6 +110,7 @@ final class OpenSession {
       target = nil
       targets = []
       openTabs = [:]
+      paths = [:]
     }
     let lines = withObservationTracking {
       content()
@@ -130,7 +138,8 @@ final class OpenSession {
         retryLine(words.retry),
       ]
     case .loaded(let tree):
-      var renderer = TextRenderer(words: words, form: store.form, openTabs: openTabs)
+      var renderer = TextRenderer(
+        words: words, form: store.form, openTabs: openTabs, paths: paths)
       for message in store.banner { renderer.add(banner: message) }
       renderer.draw(tree.root)
       return renderer.lines

@@ -10,12 +10,17 @@ struct TextRenderer {
   let form: FormStateStore
   /// The open tab of each `tabs`.
   let openTabs: [NodeID: Int]
+  /// The path that is being typed for each file input.
+  let paths: [String: String]
   private(set) var lines: [TextLine] = []
 
-  init(words: ClientWords, form: FormStateStore, openTabs: [NodeID: Int]) {
+  init(
+    words: ClientWords, form: FormStateStore, openTabs: [NodeID: Int], paths: [String: String]
+  ) {
     self.words = words
     self.form = form
     self.openTabs = openTabs
+    self.paths = paths
   }
 
   mutating func draw(_ state: NodeState, indent: Int = 0) {
@@ -37,6 +42,7 @@ struct TextRenderer {
     case "tabs": drawTabs(state, indent)
     case "stepper_flow": drawWizard(state, indent)
     case "row": drawRow(state, indent)
+    case "queue_status": drawQueue(node, indent)
     default: drawBox(state, indent)
     }
   }
@@ -94,6 +100,27 @@ struct TextRenderer {
     node.text("style") == "error" ? .error : .plain
   }
 
+  /// Lines with what may be done about each: its event goes to `node[line]`.
+  private mutating func drawQueue(_ node: ResolvedNode, _ indent: Int) {
+    if let title = node.text("title") { add(title, .heading, indent) }
+    if let summary = node.text("summary") { add(summary, .quiet, indent) }
+    guard case .list(let items)? = node.props["items"] else { return }
+    for case .map(let item) in items {
+      guard case .string(let title)? = item["title"], case .string(let text)? = item["text"],
+        case .int(let id)? = item["id"]
+      else { continue }
+      add("· \(title)  \(text)", .plain, indent)
+      guard case .list(let actions)? = item["actions"] else { continue }
+      for case .map(let action) in actions {
+        guard case .string(let label)? = action["label"], case .string(let name)? = action["event"]
+        else { continue }
+        add(
+          "    [ \(label) ]", .plain, indent,
+          Target(node: NodeID("\(node.id.name)[\(id)]"), part: .event(name)))
+      }
+    }
+  }
+
   // MARK: - Children by turns
 
   private mutating func drawTabs(_ state: NodeState, _ indent: Int) {
@@ -149,6 +176,8 @@ struct TextRenderer {
       drawGroup(state, indent)
     } else if !field.options.isEmpty {
       drawOptions(node, field, indent)
+    } else if node.type == "file_input" {
+      drawFiles(node, field, indent)
     } else if isSwitch {
       drawSwitch(node, field, label, indent)
     } else {
@@ -191,11 +220,26 @@ struct TextRenderer {
       node.isEnabled ? Target(node: node.id, part: .field(key: field.key)) : nil)
   }
 
+  /// The files that are there, then a line on which the path of one is typed.
+  private mutating func drawFiles(_ node: ResolvedNode, _ field: ResolvedField, _ indent: Int) {
+    for case .map(let file) in field.files {
+      var text = "?"
+      if case .string(let name)? = file["name"] { text = name }
+      if case .int(let size)? = file["size"] { text += ", \(size) B" }
+      add("  \(file["id"] == nil ? "…" : "✓") \(text)", .plain, indent)
+    }
+    guard node.isEnabled else { return }
+    let path = paths[field.key] ?? ""
+    add(
+      "  \(path.isEmpty ? "‹\(words.choose): /…›" : path)▏", .plain, indent,
+      Target(node: node.id, part: .field(key: field.key)))
+  }
+
   private mutating func drawControl(_ node: ResolvedNode, _ field: ResolvedField, _ indent: Int) {
     var text = field.isSecret ? String(repeating: "•", count: field.secretLength) : field.text(node)
     if text.isEmpty, let placeholder = node.text("placeholder") { text = "‹\(placeholder)›" }
-    let line = "  \(node.text("prefix").map { "\($0) " } ?? "")\(text)▏\(node.text("suffix") ?? "")"
-    let isOpen = node.isEnabled && node.flag("readOnly") != true && node.type != "file_input"
+    let line = "  \(node.text("prefix").map { "\($0) " } ?? "")\(text)▏\(node.text("suffix").map { " \($0)" } ?? "")"
+    let isOpen = node.isEnabled && node.flag("readOnly") != true
     add(
       line, isOpen ? .plain : .quiet, indent,
       isOpen ? Target(node: node.id, part: .field(key: field.key)) : nil)
@@ -250,6 +294,15 @@ extension ResolvedField {
       return Money(minorUnits: number, currency: currency).decimalText
     case .decimal(let number): return number.text
     default: return ""
+    }
+  }
+
+  /// The files of a `file_input`.
+  var files: [Value] {
+    switch value {
+    case .list(let files): files
+    case .null: []
+    default: [value]
     }
   }
 
