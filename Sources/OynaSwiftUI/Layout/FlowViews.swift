@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Foundation
   import OynaClient
   import OynaEngine
   import SwiftUI
