@@ -18,20 +18,15 @@
       return terminal
     }
 
-    /// The second account of each list is another one, and has another balance.
+    /// From the card to the savings: the same two accounts stand in both lists.
     private func fill(_ terminal: PseudoTerminal, amount: String) throws {
-      try terminal.wait(for: "( ) ")
-      terminal.press("\t")
-      while !terminal.focusedLine.contains("( )") { terminal.press("\t") }
+      try terminal.wait(for: "( ) Karta hisobi")
+      try terminal.focus("( ) Karta hisobi")
       terminal.press(" ")
-      // On to the second list, and there to the second account.
-      let chosen = terminal.focusedLine
-      while !terminal.focusedLine.contains(chosen.replacing("(•)", with: "( )")) {
-        terminal.press("\t")
-      }
-      terminal.press("\t")
+      for _ in 0..<3 { terminal.press("\t") }
+      #expect(terminal.focusedLine.contains("( ) Jamg‘arma"))
       terminal.press(" ")
-      while !terminal.focusedLine.contains("‹0›") { terminal.press("\t") }
+      try terminal.focus("‹0›")
       terminal.type(amount)
       try terminal.wait(for: amount)
     }
@@ -49,7 +44,10 @@
       terminal.kill()
       try server.start()
       terminal = try open(server)
-      try terminal.wait("the settled transfer") { $0.contains("1 500") && $0.contains("Yuborildi") }
+      // One transfer arrived, once: the card holds that much less.
+      try terminal.wait("the settled transfer") {
+        $0.contains("Karta hisobi · 4 998 500") && $0.contains("Jamg‘arma · 12 001 500")
+      }
       terminal.type("\u{3}")
       #expect(terminal.end() == 0)
     }
