@@ -34,11 +34,15 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "OynaServer",
-      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "CMicrohttpd", "CCrypto"]),
+      dependencies: [
+        "OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "CMicrohttpd", "CCrypto",
+      ]),
     .target(name: "OynaWeb", dependencies: ["OynaValue", "OynaEngine"]),
     .executableTarget(
       name: "oyna",
-      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "OynaServer"]),
+      dependencies: [
+        "OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "OynaClient", "OynaServer",
+      ]),
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
     .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
@@ -57,10 +61,13 @@ let package = Package(
     .testTarget(name: "OynaWebTests", dependencies: ["OynaValue", "OynaEngine", "OynaWeb"]),
     .testTarget(
       name: "OynaServerTests",
-      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaServer"]),
+      dependencies: ["OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "OynaServer"]),
     .testTarget(
       name: "OynaCommandTests",
-      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "oyna"],
+      dependencies: [
+        "OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "OynaClient", "OynaServer",
+        "oyna",
+      ],
       exclude: ["BrokenScreens"]),
   ]
 )

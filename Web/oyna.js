@@ -1,7 +1,8 @@
 // <oyna-screen src="/screens/loan_application">: a server's screen in any page.
 //
 // Attributes: `src` (the screen), `lang` (Accept-Language of its requests), `base` (what relative
-// addresses refer to; by default the page), `history` (this element owns the page's history).
+// addresses refer to; by default the page), `history` (this element owns the page's history), `home`
+// (where `back` and `root` lead when no screen is open below: a link may open any screen first).
 // Events: `oyna-screen-change`, `oyna-track`, `oyna-report`, `oyna-effect`; all bubble.
 //
 // The screen lives in a shadow tree with a style sheet of its own, so that neither the page's style
@@ -27,6 +28,7 @@ class OynaScreen extends HTMLElement {
 
   #engine = null;
   #entries = []; // the stack of open screens, the shown one last
+  #missesTranslation = false; // the network was gone when another language was chosen
   #opening = 0; // counts openings: a late answer to an earlier one is dropped
   #stage = make("div", "stage");
   #live = make("div", "visually-hidden", { "aria-live": "polite", role: "status" });
@@ -34,6 +36,7 @@ class OynaScreen extends HTMLElement {
   // Without the engine there are no words: the page's own, inside the element, are shown.
   #fallback = make("slot", "", { hidden: true });
   #listeners = null;
+  #asked = new Map(); // screens asked for in advance: address → promise of the answer
 
   constructor() {
     super();
@@ -46,7 +49,12 @@ class OynaScreen extends HTMLElement {
     this.#listeners = new AbortController();
     const signal = this.#listeners.signal;
     const tellAll = (event) => this.#entries.forEach((entry) => entry.view.send(event));
-    addEventListener("online", () => tellAll({ network: "online" }), { signal });
+    addEventListener("online", () => {
+      tellAll({ network: "online" });
+      // A saved copy gives way to the real screen, unless something was typed into it.
+      if (this.#current?.isSaved && !this.#current.view.isEdited) this.reload();
+      else if (this.#missesTranslation) this.#translate();
+    }, { signal });
     addEventListener("offline", () => tellAll({ network: "offline" }), { signal });
     addEventListener("pagehide", () => tellAll({ lifecycle: "background" }), { signal });
     document.addEventListener("visibilitychange", () => {
@@ -57,6 +65,7 @@ class OynaScreen extends HTMLElement {
     this.shadowRoot.addEventListener(
       "beforeinput", (event) => this.#undo(event, undoInput(event)), { signal });
     if (this.#ownsHistory) {
+      history.scrollRestoration = "manual"; // each screen keeps its own place
       addEventListener("popstate", (event) => this.#travel(event.state?.oyna), { signal });
     }
     if (this.getAttribute("src")) this.#start();
@@ -69,7 +78,9 @@ class OynaScreen extends HTMLElement {
   }
 
   attributeChangedCallback(name, old, value) {
-    if (old !== value && this.#listeners && this.getAttribute("src")) this.#start();
+    if (old === value || !this.#listeners || !this.getAttribute("src")) return;
+    if (name === "lang" && this.#entries.length) this.#translate();
+    else this.#start();
   }
 
   // MARK: what a page may ask
@@ -101,7 +112,7 @@ class OynaScreen extends HTMLElement {
     this.#show(this.#newEntry(this.#base.href, (context) => {
       const bytes = new TextEncoder().encode(JSON.stringify(document));
       return this.#engine.open({ ...context, limits }, bytes);
-    }));
+    }, { isLocal: true }));
   }
 
   // MARK: opening screens
@@ -112,6 +123,11 @@ class OynaScreen extends HTMLElement {
 
   get #base() {
     return new URL(this.getAttribute("base") ?? "", document.baseURI);
+  }
+
+  /** Where the engine is: the queue of the page runs on one of its own. */
+  get engineURL() {
+    return ENGINE_URL;
   }
 
   get #ownsHistory() {
@@ -137,6 +153,7 @@ class OynaScreen extends HTMLElement {
   }
 
   async #start() {
+    this.#asked.clear(); // they were in another language
     const url = new URL(this.getAttribute("src"), this.#base);
     const depth = (this.#ownsHistory && history.state?.oyna?.depth) || 0; // after a reload
     if (this.#ownsHistory) history.replaceState({ oyna: { depth, url: url.href } }, "");
@@ -146,8 +163,11 @@ class OynaScreen extends HTMLElement {
   /** Fetches a screen and shows it; `prepare` makes room once it is there. */
   async #open(url, prepare, options) {
     const opening = ++this.#opening;
+    const language = this.#language;
     this.#setLoading(true);
-    const [result] = await Promise.all([this.#fetchScreen(url), this.#loadEngine()])
+    const asked = this.#asked.get(url.href) ?? this.#fetchScreen(url);
+    this.#asked.delete(url.href);
+    const [result] = await Promise.all([asked, this.#loadEngine()])
       .catch((error) => [{ error }]);
     if (opening !== this.#opening) return;
     this.#setLoading(false);
@@ -157,9 +177,45 @@ class OynaScreen extends HTMLElement {
       return this.dispatch("oyna-report", { message: String(result.error) });
     }
     prepare();
-    this.#show(this.#newEntry(url.href, (context) => result.bytes
+    const entry = this.#newEntry(url.href, (context) => result.bytes
       ? this.#engine.open(context, result.bytes)
-      : this.#engine.openFailure(context, result.reason), options));
+      : this.#engine.openFailure(context, result.reason), options);
+    this.#show(entry);
+    if (result.isSaved) this.#markSaved(entry);
+    else if (result.bytes) this.#keep(entry, result);
+    // Chosen while the screen was on its way.
+    if (language !== this.#language) this.#translate();
+  }
+
+  /** Keeps the document for a time without a network, where the engine allows it. */
+  async #keep({ url, view }, { bytes, tag }) {
+    const language = this.#language;
+    const { isStorable } = view;
+    await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+    const copies = await import("./oyna/cache.js");
+    await (isStorable ? copies.keep(url, language, bytes, tag) : copies.forget(url, language));
+  }
+
+  #markSaved(entry) {
+    entry.isSaved = true;
+    const { words, element } = entry.view;
+    const refresh = make("button", "button plain", { type: "button" }, words.refresh);
+    refresh.addEventListener("click", () => this.reload());
+    element.prepend(
+      make("div", "saved-copy", { role: "status" }, make("span", "", {}, words.savedCopy), refresh));
+  }
+
+  /** Asks for a screen that will probably be opened soon. What comes is used once, within a minute. */
+  prefetch(text, base) {
+    const { href } = new URL(text, base ?? this.#base);
+    if (this.#asked.has(href) || this.#asked.size >= 8 || !navigator.onLine) return;
+    const answer = this.#fetchScreen(new URL(href)).then((result) => {
+      // A failure is no answer: it is asked for again when it is wanted.
+      if (!result.bytes || result.isSaved) this.#asked.delete(href);
+      return result;
+    });
+    this.#asked.set(href, answer);
+    setTimeout(() => this.#asked.get(href) === answer && this.#asked.delete(href), 60_000);
   }
 
   async #fetchScreen(url) {
@@ -168,16 +224,50 @@ class OynaScreen extends HTMLElement {
     try {
       const response = await fetch(url, { headers, signal });
       if (!response.ok) return { reason: response.status };
-      return { bytes: new Uint8Array(await response.arrayBuffer()) };
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { bytes, tag: response.headers.get("ETag") };
     } catch {
-      return { reason: signal.aborted ? "timeout" : "offline" };
+      const reason = signal.aborted ? "timeout" : "offline";
+      const saved = await import("./oyna/cache.js")
+        .then((copies) => copies.recall(url, this.#language))
+        .catch(() => null);
+      return saved ? { ...saved, isSaved: true } : { reason };
     }
   }
 
+  // MARK: another language
+
+  /** Every open screen takes on the language in place: what was typed stays where it is. */
+  async #translate() {
+    this.#missesTranslation = false;
+    await Promise.all(this.#entries
+      .filter(({ view, isLocal }) => !isLocal && view.element.lang !== this.#language)
+      .map((entry) => this.#translateEntry(entry)));
+  }
+
+  async #translateEntry(entry) {
+    const language = this.#language;
+    const { view, effects } = entry;
+    // A screen that came as an answer is asked for beside the one that it answered.
+    for (const url of new Set([entry.url, new URL(view.id, entry.url).href])) {
+      const { bytes, reason } = await this.#fetchScreen(url);
+      // Meanwhile it was left, or another language was chosen.
+      if (!this.#entries.includes(entry) || language !== this.#language) return;
+      if (typeof reason === "string") this.#missesTranslation = true;
+      if (!bytes) continue;
+      const text = new TextDecoder().decode(bytes);
+      if (JSON.parse(text).id !== view.id) continue;
+      effects.language = language;
+      view.translate(text);
+      return;
+    }
+    if (view.id === "oyna_failure" && entry === this.#current) this.reload();
+  }
+
   /** `depth` is the place in the browser's history. */
-  #newEntry(url, openSession, { depth = 0, isPresented = false } = {}) {
+  #newEntry(url, openSession, { depth = 0, isPresented = false, isLocal = false } = {}) {
     const session = openSession(this.#context);
-    const entry = { url, depth, isPresented, scroll: 0 };
+    const entry = { url, depth, isPresented, isLocal, scroll: 0 };
     entry.view = new ScreenView(session, (effects) => entry.effects.run(effects));
     entry.view.baseURL = url;
     entry.effects = new EffectRunner(this, entry.view, url, this.#language);
@@ -189,6 +279,9 @@ class OynaScreen extends HTMLElement {
         this.navigate("dismiss");
       });
     }
+    entry.view.element.addEventListener("oyna-screen-reworded", () => {
+      if (this.#ownsHistory && entry === this.#current) document.title = entry.view.title;
+    });
     entry.view.element.addEventListener("oyna-screen-drawn", ({ detail }) => {
       // The first screen of the page leaves focus where it is.
       this.#screenChanged(entry, detail.id, !detail.isFirst || this.#entries.length > 1);
@@ -248,13 +341,22 @@ class OynaScreen extends HTMLElement {
       case "back":
       case "dismiss":
         if (this.#ownsHistory && depth > 0) return history.back();
+        if (this.#entries.length === 1) return this.#goHome();
         return this.#backTo(this.#entries.length - 2);
       case "root":
         // When one screen is open, it becomes the root that the action names.
-        if (this.#entries.length === 1) return url && this.navigate("replace", text, base);
+        if (this.#entries.length === 1) {
+          return url ? this.navigate("replace", text, base) : this.#goHome();
+        }
         if (this.#ownsHistory) return history.go(this.#entries[0].depth - depth);
         return this.#backTo(0);
     }
+  }
+
+  /** A screen that a link opened has none below it: the way back leads to the first of the page. */
+  #goHome() {
+    const home = this.getAttribute("home");
+    if (home && new URL(home, this.#base).href !== this.#current.url) this.navigate("replace", home);
   }
 
   #writeHistory(method, depth, url) {
@@ -262,6 +364,9 @@ class OynaScreen extends HTMLElement {
   }
 
   #backTo(index) {
+    // What was on its way is not wanted any more.
+    this.#opening += 1;
+    this.#setLoading(false);
     if (index < 0 || index >= this.#entries.length - 1) return;
     this.#closeFrom(index + 1);
     const entry = this.#current;

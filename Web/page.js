@@ -25,6 +25,14 @@ for (const button of buttons) {
   });
 }
 
+// The page starts without a network from the second visit on. It waits for the first screen, so as
+// not to compete with it for the network.
+if (navigator.serviceWorker) {
+  screen.addEventListener("oyna-screen-change", () => {
+    navigator.serviceWorker.register("sw.js").catch(() => {}); // a page over plain http has none
+  }, { once: true });
+}
+
 const theme = new URLSearchParams(location.search).get("theme");
 if (theme) document.documentElement.dataset.theme = theme;
 

@@ -7,12 +7,17 @@ public enum Effect: Sendable {
   case cancel(RequestID)
   /// A short message; `action` is `retry` or `undo` when the bar offers one.
   case snackbar(message: String, action: SnackbarAction?)
+  /// What a server says that belongs to no field of the page: stands over the form until it is
+  /// taken away by an empty list.
+  case banner([String])
   /// Text for assistive technology (a polite live region).
   case announce(String)
   /// Move the focus to the input with this key.
   case focus(key: String)
   case alert(title: String?, message: String)
   case navigate(Navigation)
+  /// Ask for a screen that a tap would open, so that it is there when it is wanted.
+  case prefetch(url: String)
   case openURL(String)
   case haptic(String)
   case copy(String)
@@ -21,6 +26,8 @@ public enum Effect: Sendable {
   case track(name: String, members: ValueMap)
   /// Something the developers should know: an unknown component, an expression that failed.
   case report(Diagnostic)
+  /// Work for the queue, which is one for all screens of the host.
+  case queue(QueueRequest)
   /// Ask for an `advance` event after this many milliseconds (debounce, back-off).
   case wake(afterMilliseconds: Int64)
 }
@@ -43,6 +50,23 @@ public struct Request: Sendable {
   public let headers: [(name: String, value: String)]
   /// Nil for a request without a body.
   public let body: RequestBody?
+  /// What the host may answer from what it kept, and whether it may keep the answer.
+  ///
+  /// A kept answer says so by the header `oyna-cache`: `revalidating` when the network's own answer
+  /// follows under the same number, `offline` when none came.
+  public let cache: LoadModel.CachePolicy
+
+  init(
+    id: RequestID, method: String, url: String, headers: [(name: String, value: String)],
+    body: RequestBody?, cache: LoadModel.CachePolicy = .never
+  ) {
+    self.id = id
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.cache = cache
+  }
 }
 
 /// How to move between screens.

@@ -25,6 +25,8 @@ public struct Engine {
   var shownRedo: (any Command)?
   var submitState = SubmitState.idle
   var pending: [PendingRequest] = []
+  /// The row of a `load` whose action runs.
+  var currentItem: ItemPlace?
   var keys: IdempotencyKeys
   var nextRequest = 1
   /// Raised by reset, `clearSensitiveData` and a change of screen: older answers are dropped.
@@ -39,6 +41,10 @@ public struct Engine {
   /// Changes of a patch, which are worked out at once.
   var undelivered: [NodeChange] = []
   var timers: [Timer] = []
+  /// Messages of the server stand over the form.
+  var hasBanner = false
+  var queue = QueueState()
+  var payment = PaymentState()
   /// Milliseconds since the engine was made, as `advance` told.
   var clock: Int64 = 0
 
@@ -55,6 +61,9 @@ public struct Engine {
     keys = IdempotencyKeys(context.seed)
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     reportFindings(of: screen)
+    prefetch()
+    watchQueue()
+    schedulePoll()
     askServer()
   }
 
@@ -72,9 +81,9 @@ public struct Engine {
   public var isSubmitting: Bool { submitState.isBusy }
 
   /// Steps that `undo` can take back.
-  public var undoCount: Int { history.undoCount }
+  public var undoCount: Int { history.undoCount + queue.undoableCount }
   /// Steps that `redo` can bring back.
-  public var redoCount: Int { history.redoCount }
+  public var redoCount: Int { history.redoCount + queue.undone.count }
 
   /// The value of a key as it is kept, hidden or not; nil for an unknown key and for a secret.
   public func value(for key: String) -> Value? {
@@ -164,12 +173,17 @@ public struct Engine {
     case .snackbarAction(let action): snackbar(action)
     case .response(let response): receive(response)
     case .networkError(let request, let kind): fail(request, kind)
-    case .network(let isOnline): self.isOnline = isOnline
+    case .network(let isOnline):
+      network(isOnline: isOnline)
+      if isOnline { retryLoads() }
+    case .rows(let id, let first, let count): showRows(of: id, first: first, count: count)
     case .lifecycle(let lifecycle): enter(lifecycle)
     case .advance(let milliseconds): advance(milliseconds)
     case .day(let day): begin(day)
     case .undo: undo()
     case .redo: redo()
+    case .translated(let screen): translate(to: screen)
+    case .queue(let notice): receive(notice)
     case .clearSensitiveData: clearSensitiveData()
     }
   }

@@ -17,6 +17,8 @@ public enum Event: Sendable {
   /// A component's own event with no value: one it lists in `on`, `next` and `back` of a
   /// `stepper_flow`, `add` of a repeating group, `remove` of one of its rows.
   case custom(id: String, name: String)
+  /// The renderer can show these rows of a `load`, by place from 0: it gets them, and no others.
+  case rows(id: String, first: Int, count: Int)
   /// A person pressed the button of a snackbar.
   case snackbarAction(SnackbarAction)
   /// The answer to a request that an effect asked for.
@@ -31,6 +33,11 @@ public enum Event: Sendable {
   case day(CalendarDay)
   case undo
   case redo
+  /// The same screen in another language: its words change in place, values, errors, rows and the
+  /// open page of a wizard stay. A screen of another `id` is refused.
+  case translated(Screen)
+  /// News of the queue that this screen shows or uses.
+  case queue(QueueNotice)
   /// Empties every value and error, raises the epoch and drops what is in flight.
   case clearSensitiveData
 }

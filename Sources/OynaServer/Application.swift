@@ -1,4 +1,5 @@
 import Foundation
+import OynaPayments
 public import OynaStorage
 public import OynaValue
 
@@ -13,6 +14,8 @@ public struct Application: Sendable {
   public let service: Service
   /// What is not right with the screens but does not stop them.
   public let warnings: [ScreenCatalog.Finding]
+  /// Takes files; nil when there is no folder for them.
+  let uploads: UploadHandler?
 
   /// What the operator chooses about the content.
   public struct Settings: Sendable {
@@ -28,6 +31,10 @@ public struct Application: Sendable {
     public var trustedOrigins: Set<String> = []
     /// Origins that may show the page in a frame.
     public var frameAncestors: [String] = []
+    /// The folder of uploaded files, made when it is not there; nil takes no files.
+    public var uploads: String?
+    /// Origins of payment providers that the page may send card data to.
+    public var cardOrigins: [String] = []
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
 
@@ -84,12 +91,14 @@ public struct Application: Sendable {
     }
   }
 
-  /// Reads the screens and the page. Throws ``ScreenCatalog/Failure`` when a screen is refused.
+  /// Reads the screens and the page. Throws ``ScreenCatalog/Failure`` when a screen is refused, and
+  /// a sentence when the folder of uploads cannot be used.
   public init(
     _ settings: Settings, backEnd: BackEnd = .demo, in surroundings: Surroundings
   ) throws {
     let headers = SecurityHeaders(
-      isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors)
+      isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors,
+      cardOrigins: settings.cardOrigins)
     let log = surroundings.log
     let screens = try Reloading(directory: settings.screens, isOn: settings.reloads) {
       try ScreenCatalog(directory: settings.screens, security: headers)
@@ -113,10 +122,25 @@ public struct Application: Sendable {
       screens: screens, backEnd: backEnd, endpoint: endpoint, metrics: surroundings.metrics,
       day: surroundings.day)
     router.otherwise(submissions.lookUp)
+    RemoteRuleHandler(backEnd: backEnd, endpoint: endpoint).add(to: &router)
+    uploads = try settings.uploads.map { path in
+      UploadHandler(
+        folder: try UploadFolder(path), storage: surroundings.storage, log: log,
+        clock: surroundings.clock)
+    }
+    uploads?.add(to: &router)
+    if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
     if backEnd.shop != nil { router.otherwise(OrderHandler(endpoint: endpoint).lookUp) }
     if !backEnd.accounts.isEmpty {
-      LedgerHandler(endpoint: endpoint, accounts: backEnd.accounts).add(to: &router)
+      LedgerHandler(
+        endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
+      ).add(to: &router)
     }
+    if let merchant = backEnd.merchant {
+      Self.addMerchant(&router, merchant, surroundings)
+      Self.addCheckout(&router, merchant, screens, settings, surroundings)
+    }
+    if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
     router.otherwise { path in
       guard let files = web?.current, files.contains(path) else { return nil }
       return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])
@@ -126,6 +150,51 @@ public struct Application: Sendable {
       router: router, headers: headers, trustedOrigins: settings.trustedOrigins,
       limiter: surroundings.limiter, metrics: surroundings.metrics, log: log)
     warnings = screens.current.warnings
+  }
+
+  private static func addMerchant(
+    _ router: inout Router, _ merchant: MerchantSettings, _ surroundings: Surroundings
+  ) {
+    let store = PaymentStore(
+      storage: surroundings.storage,
+      lifetimes: PaymentLifetimes(click: merchant.click?.holdMilliseconds ?? 0),
+      clock: surroundings.clock)
+    if let settings = merchant.payme {
+      PaymeHandler(settings, store: store, log: surroundings.log)?.add(to: &router)
+    }
+    if let settings = merchant.click {
+      ClickHandler(settings, store: store, log: surroundings.log).add(to: &router)
+    }
+  }
+
+  private static func addCheckout(
+    _ router: inout Router, _ merchant: MerchantSettings, _ screens: Reloading<ScreenCatalog>,
+    _ settings: Settings, _ surroundings: Surroundings
+  ) {
+    guard !merchant.strategies.isEmpty else { return }
+    let store = PaymentStore(
+      storage: surroundings.storage,
+      lifetimes: PaymentLifetimes(click: merchant.click?.holdMilliseconds ?? 0),
+      clock: surroundings.clock)
+    var send = merchant.send ?? { _ in .notSent }
+    if merchant.isDemo {
+      // The doubles call the merchant's handlers as their providers would, without a socket.
+      let callbacks = router
+      let provider = DemoProvider(
+        DemoProvider.Surroundings(
+          settings: merchant, call: { await callbacks.reply(to: $0).reply.response() },
+          clock: surroundings.clock,
+          wait: { try? await Task.sleep(for: .milliseconds($0)) }))
+      DemoPages(provider: provider).add(to: &router)
+      send = { await provider.answer($0) }
+    }
+    let desk = PaymentDesk(
+      PaymentDesk.Surroundings(
+        store: store, strategies: merchant.strategies, send: send, log: surroundings.log))
+    PaymentHandler(
+      desk: desk, screens: PaymentScreens(catalog: screens), isBehindTLS: settings.isBehindTLS,
+      log: surroundings.log
+    ).add(to: &router)
   }
 
   private static func addOperation(_ router: inout Router, _ surroundings: Surroundings) {

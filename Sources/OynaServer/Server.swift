@@ -54,11 +54,16 @@ public final class Server: Sendable {
     let application = try Application(
       settings.content, backEnd: backEnd, in: surroundings)
     let service = application.service
+    var transportSettings = settings.transport
+    if application.uploads != nil {
+      transportSettings.largeBody = UploadHandler.fileLimit
+      transportSettings.largeBodyPath = UploadHandler.path
+    }
     transport = try HTTPTransport(
-      ListeningSocket(host: settings.host, port: settings.port), settings: settings.transport
+      ListeningSocket(host: settings.host, port: settings.port), settings: transportSettings
     ) { service.reply(to: $0) }
     warnings = application.warnings
-    sweeper = Self.sweep(storage, log)
+    sweeper = Self.sweep(storage, application.uploads, log)
     self.storage = storage
     self.log = log
     self.isDraining = isDraining
@@ -82,13 +87,17 @@ public final class Server: Sendable {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Forgets expired keys, now and every hour.
-  private static func sweep(_ storage: any Storage, _ log: Log) -> Task<Void, Never> {
+  /// Forgets expired keys and files that no submission named, now and every hour.
+  private static func sweep(
+    _ storage: any Storage, _ uploads: UploadHandler?, _ log: Log
+  ) -> Task<Void, Never> {
     Task.detached {
       while !Task.isCancelled {
         do {
           let count = try await storage.removeExpiredKeys(now: now())
           if count > 0 { log.write(.info, "keys expired", [("count", .int(Int64(count)))]) }
+          let files = try await uploads?.sweep() ?? 0
+          if files > 0 { log.write(.info, "uploads removed", [("count", .int(Int64(files)))]) }
         } catch {
           log.write(.error, "keys not swept", [("reason", .outside("\(error)"))])
         }

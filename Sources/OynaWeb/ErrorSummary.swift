@@ -34,6 +34,9 @@ struct ErrorSummary {
     if items.removeValue(forKey: key) != nil { hasChanged = true }
   }
 
+  /// The words around the list are of another language.
+  mutating func reword() { hasChanged = true }
+
   mutating func reset() {
     items = [:]
     isShown = false

@@ -34,6 +34,9 @@ struct EventReader {
       return .input(key: try key(of: member.value), value: .bool(isOn))
     case "choose":
       return try choice(member.value)
+    case "file":
+      guard let file = member.value["value"] else { break }
+      return .input(key: try key(of: member.value), value: file.value)
     case "focus":
       if let key = member.value.string { return .focus(key: key) }
     case "blur":
@@ -44,6 +47,11 @@ struct EventReader {
       guard let id = member.value["id"]?.string, let name = member.value["name"]?.string
       else { break }
       return .custom(id: id, name: name)
+    case "rows":
+      guard let id = member.value["id"]?.string, let first = member.value["first"]?.int,
+        let count = member.value["count"]?.int
+      else { break }
+      return .rows(id: id, first: Int(clamping: first), count: Int(clamping: count))
     case "networkError":
       return try networkError(member.value)
     case "network":
@@ -58,6 +66,10 @@ struct EventReader {
       if let action = member.value.string.flatMap({ SnackbarAction(rawValue: $0) }) {
         return .snackbarAction(action)
       }
+    case "translated":
+      return .translated(try Screen(decoding: member.value))
+    case "queue":
+      if let notice = QueueNoticeReader.notice(member.value) { return .queue(notice) }
     case "undo":
       return .undo
     case "redo":

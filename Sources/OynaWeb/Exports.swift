@@ -145,6 +145,14 @@
     }
   }
 
+  /// A call of the page's queue: see `QueueRelay`.
+  @_expose(wasm, "oyna_queue")
+  @_cdecl("oyna_queue")
+  func queue(count: Int32) -> Int32 {
+    defer { input.wipe(Int(count)) }
+    return answer(with: shell.queueAnswer(input.bytes(count: Int(count))))
+  }
+
   @_expose(wasm, "oyna_close")
   @_cdecl("oyna_close")
   func close(handle: Int32) { shell.close(Int(handle)) }

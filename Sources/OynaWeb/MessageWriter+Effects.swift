@@ -17,6 +17,9 @@ extension MessageWriter {
     case .snackbar(let message, let action):
       json.key("snackbar")
       snackbar(message, action)
+    case .banner(let messages):
+      json.key("banner")
+      json.value(.list(messages.map { .string($0) }))
     case .announce(let text):
       string("announce", text)
     case .focus(let key):
@@ -31,6 +34,8 @@ extension MessageWriter {
     case .navigate(let navigation):
       json.key("navigate")
       self.navigation(navigation)
+    case .prefetch(let url):
+      string("prefetch", url)
     case .openURL(let url):
       string("openURL", url)
     case .haptic(let style):
@@ -53,6 +58,9 @@ extension MessageWriter {
     case .report(let diagnostic):
       json.key("report")
       report(diagnostic)
+    case .queue(let request):
+      json.key("queue")
+      queue(request)
     case .wake(let milliseconds):
       json.key("wake")
       json.int(milliseconds)
@@ -77,6 +85,7 @@ extension MessageWriter {
     json.endArray()
     // The bytes themselves are read by an export of their own: they may hold a secret.
     flag("hasBody", request.body != nil)
+    if request.cache != .never { string("cache", request.cache.rawValue) }
     json.key("timeout")
     json.int(Self.requestTimeout)
     json.endObject()

@@ -22,6 +22,11 @@ struct MessageWriter {
     case .screen(let screen):
       json.key("screen")
       self.screen(screen)
+    case .heading(let title, let language):
+      json.key("heading")
+      json.beginObject()
+      heading(title: title, language: language)
+      json.endObject()
     case .insert(let node, let parent, let index):
       json.key("insert")
       json.beginObject()
@@ -53,6 +58,7 @@ struct MessageWriter {
   private mutating func screen(_ screen: ResolvedScreen) {
     beginScreen(id: screen.id, title: screen.title, language: screen.language)
     flag("hasForm", Self.hasForm(screen.root))
+    flag("isStorable", screen.isStorable)
     json.key("root")
     node(screen.root)
     json.endObject()
@@ -62,6 +68,11 @@ struct MessageWriter {
   mutating func beginScreen(id: String, title: String, language: String) {
     json.beginObject()
     string("id", id)
+    heading(title: title, language: language)
+  }
+
+  /// What stands over a screen, and the words of its controls that no document names.
+  private mutating func heading(title: String, language: String) {
     string("title", title)
     string("language", language)
     string("direction", ShellWords.direction(of: language))
@@ -77,6 +88,14 @@ struct MessageWriter {
     string("remove", words.remove)
     string("less", words.less)
     string("more", words.more)
+    string("savedCopy", words.savedCopy)
+    string("refresh", words.refresh)
+    string("retry", words.retry)
+    string("choose", words.choose)
+    string("drop", words.drop)
+    string("uploading", words.uploading)
+    string("search", words.search)
+    string("nothingFound", words.nothingFound)
     json.endObject()
   }
 
@@ -137,6 +156,8 @@ struct MessageWriter {
       json.int(field.secretLength)
     } else if node.type == "money_input", case .int(let minorUnits) = field.value {
       string("text", Self.amount(minorUnits, currency: node.props["currency"]))
+    } else if node.type == "file_input" {
+      files(field.value)
     } else if node.type != "repeating_group" {
       value(field.value, options: field.options)
     }
@@ -182,6 +203,28 @@ struct MessageWriter {
     default:
       break
     }
+  }
+
+  /// The files that an input holds, for its list: name, size and how far each is.
+  private mutating func files(_ value: Value) {
+    var files = [value]
+    if case .list(let list) = value { files = list }
+    json.key("files")
+    json.beginArray()
+    for case .map(let file) in files {
+      json.beginObject()
+      if case .string(let name)? = file["name"] { string("name", name) }
+      if case .int(let size)? = file["size"] {
+        string("size", FileSize.text(Int(size)))
+        json.key("bytes")
+        json.int(size)
+      }
+      if case .string(let type)? = file["type"] { string("type", type) }
+      if case .string(let id)? = file["id"] { string("id", id) }
+      flag("hasFailed", file["failed"] == .bool(true))
+      json.endObject()
+    }
+    json.endArray()
   }
 
   /// Money as a person would type it: `1250000` or `1250000.50`, never through a `Double`.

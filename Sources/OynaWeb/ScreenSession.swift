@@ -88,6 +88,10 @@ final class ScreenSession {
       choices = [:]
       summary.reset()
       note(screen.root)
+    case .heading(_, let language):
+      self.language = language
+      words = .words(for: language)
+      summary.reword()
     case .insert(let node, _, _), .update(let node):
       note(node)
     case .remove:

@@ -11,6 +11,8 @@ struct Shell {
 
   /// A handle is a place here, from 1; a closed one stays empty, so that a late call finds nothing.
   private var opened: [Opened?] = []
+  /// One for the page; most pages never use it.
+  private var queue = QueueRelay()
 
   /// Opens a screen from its document; one that is refused opens as its explanation. 0 when the
   /// context is none: a mistake of the shell.
@@ -55,6 +57,8 @@ struct Shell {
     if case .screen(let session) = self[handle] { return session.handle(event) }
     return []
   }
+
+  mutating func queueAnswer(_ call: UnsafeRawBufferPointer) -> [UInt8] { queue.answer(to: call) }
 
   func body(_ handle: Int, request: Int) -> RequestBody? {
     if case .screen(let session) = self[handle] { return session.body(of: request) }

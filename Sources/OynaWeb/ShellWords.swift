@@ -15,6 +15,16 @@ struct ShellWords: Sendable {
   let remove: String
   let less: String
   let more: String
+  /// Said over a screen that was kept from an earlier visit, because there is no network.
+  let savedCopy: String
+  let refresh: String
+  /// The button of a file input, and what stands beside it.
+  let choose: String
+  let drop: String
+  let uploading: String
+  /// The field that narrows a long list, and what stands where nothing is left of it.
+  let search: String
+  let nothingFound: String
   /// The title of the error summary for a count of one or more.
   let summary: @Sendable (Int) -> String
   let offline: (title: String, text: String)
@@ -60,6 +70,13 @@ struct ShellWords: Sendable {
     remove: "O‘chirish",
     less: "Kamaytirish",
     more: "Ko‘paytirish",
+    savedCopy: "Internet yo‘q. Saqlangan nusxa ko‘rsatilmoqda",
+    refresh: "Yangilash",
+    choose: "Fayl tanlash",
+    drop: "yoki shu yerga tashlang",
+    uploading: "Yuklanmoqda",
+    search: "Qidirish",
+    nothingFound: "Hech narsa topilmadi",
     summary: { "\($0) ta joyni tuzating" },
     offline: (
       "Internet yo‘q", "Ekranni ochib bo‘lmadi. Ulanishni tekshirib, qayta urinib ko‘ring."
@@ -84,6 +101,13 @@ struct ShellWords: Sendable {
     remove: "Ўчириш",
     less: "Камайтириш",
     more: "Кўпайтириш",
+    savedCopy: "Интернет йўқ. Сақланган нусха кўрсатилмоқда",
+    refresh: "Янгилаш",
+    choose: "Файл танлаш",
+    drop: "ёки шу ерга ташланг",
+    uploading: "Юкланмоқда",
+    search: "Қидириш",
+    nothingFound: "Ҳеч нарса топилмади",
     summary: { "\($0) та жойни тузатинг" },
     offline: ("Интернет йўқ", "Экранни очиб бўлмади. Уланишни текшириб, қайта уриниб кўринг."),
     timeout: ("Сервер жавоб бермаяпти", "Бироздан кейин қайта уриниб кўринг."),
@@ -106,6 +130,13 @@ struct ShellWords: Sendable {
     remove: "Удалить",
     less: "Уменьшить",
     more: "Увеличить",
+    savedCopy: "Нет интернета. Показана сохранённая копия",
+    refresh: "Обновить",
+    choose: "Выбрать файл",
+    drop: "или перетащите сюда",
+    uploading: "Загрузка",
+    search: "Поиск",
+    nothingFound: "Ничего не найдено",
     summary: { "Нужно исправить: \($0)" },
     offline: ("Нет интернета", "Не удалось открыть экран. Проверьте соединение и повторите."),
     timeout: ("Сервер не отвечает", "Повторите через некоторое время."),
@@ -128,6 +159,13 @@ struct ShellWords: Sendable {
     remove: "Remove",
     less: "Decrease",
     more: "Increase",
+    savedCopy: "No connection. Showing a saved copy",
+    refresh: "Refresh",
+    choose: "Choose a file",
+    drop: "or drop it here",
+    uploading: "Uploading",
+    search: "Search",
+    nothingFound: "Nothing found",
     summary: { $0 == 1 ? "Correct 1 field" : "Correct \($0) fields" },
     offline: ("No connection", "The screen could not be opened. Check the network and try again."),
     timeout: ("The server does not answer", "Please try again in a while."),

@@ -15,6 +15,7 @@ enum OynaCommand {
     ("queue", Queue.usage, Queue.run),
     ("lint", LintCommand.usage, LintCommand.run),
     ("schema", SchemaCommand.usage, SchemaCommand.run),
+    ("sandbox", SandboxCommand.usage, SandboxCommand.run),
   ]
 
   /// Kinds of data for `oyna conformance KIND FILE…`.

@@ -93,9 +93,9 @@ struct ScreenSchema {
       schema.oneOfRequired(["basisPoints"], ["amount"])
     }
     define("command") { schema in
-      let operations = CommandAction.Operation.allCases
-      schema.choices("command", operations.map(\.rawValue)) { schema, index in
-        schema.members(of: Vocabulary.parameters(of: operations[index]))
+      let names = Vocabulary.commandNames
+      schema.choices("command", names) { schema, index in
+        schema.members(of: Vocabulary.parameters(ofCommand: names[index]) ?? [], outcomes: true)
       }
     }
   }

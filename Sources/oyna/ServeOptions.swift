@@ -1,5 +1,6 @@
 import Foundation
 import OynaServer
+import OynaStorage
 
 /// The options of `oyna serve`: a flag wins over the environment, the environment over the default.
 struct ServeOptions {
@@ -8,6 +9,9 @@ struct ServeOptions {
   private(set) var logLevel = Log.Level.info
   private var keyFile: String?
   private var keyText: String?
+  /// Orders that are opened for payment before the server listens.
+  private(set) var payables: [PayableOrder] = []
+  private let environment: [String: String]
 
   struct Failure: Error {
     let description: String
@@ -18,6 +22,7 @@ struct ServeOptions {
   /// - Parameter environment: `OYNA_ENCRYPTION_KEY` holds keys, `OYNA_KEY_FILE` names their file.
   init(_ arguments: [String], environment: [String: String]) throws(Failure) {
     server = Server.Settings(Application.Settings(screens: "Screens"))
+    self.environment = environment
     keyText = environment["OYNA_ENCRYPTION_KEY"]
     keyFile = environment["OYNA_KEY_FILE"]
     var rest = arguments[...]
@@ -32,6 +37,7 @@ struct ServeOptions {
       }
     }
     if let directory { server.content.screens = directory }
+    if server.content.uploads == nil { server.content.uploads = database + ".uploads" }
   }
 
   private mutating func read(_ flag: String, _ rest: inout ArraySlice<String>) throws(Failure) {
@@ -54,13 +60,16 @@ struct ServeOptions {
     case "--host": server.host = value
     case "--threads": server.transport.threads = try number(flag, value, 1...64)
     case "--web": server.content.web = value
+    case "--uploads": server.content.uploads = value
     case "--key-file":
       keyFile = value
       keyText = nil
     case "--trusted-origin": server.content.trustedOrigins.insert(value)
+    case "--card-origin": server.content.cardOrigins.append(value)
     case "--frame-ancestor": server.content.frameAncestors.append(value)
     case "--rate-limit": server.postsPerSecond = Double(try number(flag, value, 1...1_000_000))
     case "--database": database = try file(value)
+    case "--payable": payables.append(try MerchantOptions.order(value, now: Server.now()))
     case "--log":
       guard let level = Log.Level.allCases.first(where: { "\($0)" == value }) else {
         throw Failure(description: "--log is debug, info or error.")
@@ -97,6 +106,12 @@ struct ServeOptions {
   func keyring() throws(Keyring.Failure) -> Keyring {
     if let keyText { return try Keyring(text: keyText, source: "OYNA_ENCRYPTION_KEY") }
     return try Keyring(file: keyFile ?? database + ".key")
+  }
+
+  /// Who the merchant is to the payment providers.
+  func merchant() throws(Failure) -> MerchantOptions {
+    try MerchantOptions(
+      environment: environment, isLoopback: ["127.0.0.1", "::1"].contains(server.host))
   }
 
   /// Where a person opens it.

@@ -51,6 +51,12 @@ export class Engine {
     return this.#session(this.#exports.oyna_open_failure(...lengths));
   }
 
+  /** One call of the page's queue (`oyna/outbox.js`): an object in, an object out. */
+  queue(call) {
+    const [length] = this.#write(JSON.stringify(call));
+    return JSON.parse(decoder.decode(this.#result(this.#exports.oyna_queue(length))));
+  }
+
   /** Replays event lines over a screen: the output's bytes, as `oyna replay` prints them. */
   replay(document, events) {
     return this.#result(this.#exports.oyna_replay(...this.#write(document, events))).slice();
@@ -68,6 +74,11 @@ export class Engine {
       /** Tells one event; answers with the changes and effects. */
       send: (event) => call(() => {
         const [length] = this.#write(JSON.stringify(event));
+        return calls.oyna_event(handle, length);
+      }),
+      /** The same screen in another language: the document's text goes as it came. */
+      translate: (document) => call(() => {
+        const [length] = this.#write(`{"translated":${document}}`);
         return calls.oyna_event(handle, length);
       }),
       /** Puts a secret's bytes straight into the engine's own buffer for it. */

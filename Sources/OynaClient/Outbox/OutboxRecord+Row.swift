@@ -52,8 +52,7 @@ extension OutboxRecord.State {
     case .conflict(let status): self.init("conflict", number: Int64(status))
     case .needsReconcile: self.init("needsReconcile")
     case .dead(let death):
-      let (reason, status) = death.columns
-      self.init(Self.deadName, reason: reason, number: Int64(status))
+      self.init(Self.deadName, reason: death.name, number: Int64(death.status))
     }
   }
 
@@ -71,53 +70,7 @@ extension OutboxRecord.State {
     case "needsReconcile": return .needsReconcile
     case Self.deadName:
       // A reason of a newer application is no reason to lose the row.
-      return .dead(OutboxDeath(reason: reason, status: Int(clamping: number)) ?? .unreadable)
-    default: return nil
-    }
-  }
-}
-
-extension OutboxWait.Reason {
-  private static let names: [(OutboxWait.Reason, String)] = [
-    (.notSent, "notSent"), (.backoff, "backoff"), (.hostSlow, "hostSlow"), (.hold, "hold"),
-  ]
-
-  fileprivate var name: String { Self.names.first { $0.0 == self }?.1 ?? "" }
-
-  fileprivate init?(name: String) {
-    guard let known = Self.names.first(where: { $0.1 == name }) else { return nil }
-    self = known.0
-  }
-}
-
-extension OutboxDeath {
-  var columns: (reason: String, status: Int) {
-    switch self {
-    case .refused(let status): ("refused", status)
-    case .unexpectedRedirect(let status): ("unexpectedRedirect", status)
-    case .keyReused: ("keyReused", 0)
-    case .notRepeatable: ("notRepeatable", 0)
-    case .attemptsExhausted: ("attemptsExhausted", 0)
-    case .expired: ("expired", 0)
-    case .dependencyFailed: ("dependencyFailed", 0)
-    case .stale: ("stale", 0)
-    case .unknownKind: ("unknownKind", 0)
-    case .unreadable: ("unreadable", 0)
-    }
-  }
-
-  init?(reason: String, status: Int) {
-    switch reason {
-    case "refused": self = .refused(status: status)
-    case "unexpectedRedirect": self = .unexpectedRedirect(status: status)
-    case "keyReused": self = .keyReused
-    case "notRepeatable": self = .notRepeatable
-    case "attemptsExhausted": self = .attemptsExhausted
-    case "expired": self = .expired
-    case "dependencyFailed": self = .dependencyFailed
-    case "stale": self = .stale
-    case "unknownKind": self = .unknownKind
-    case "unreadable": self = .unreadable
+      return .dead(OutboxDeath(name: reason, status: Int(clamping: number)) ?? .unreadable)
     default: return nil
     }
   }
@@ -130,9 +83,8 @@ extension OutboxFileChange {
     case .update(let row): self = .update(OutboxRecord(row))
     case .replace(let row, let payload): self = .replace(OutboxRecord(row), OutboxBody(payload))
     case .settle(let id, let outcome, let fence):
-      let (name, status) = outcome.columns
       self = .settle(
-        id: id.number, name: name, status: Int64(status),
+        id: id.number, name: outcome.name, status: Int64(outcome.status),
         fence: fence.map { OutboxFence(attempt: Int64($0.number), epoch: $0.epoch) })
     }
   }
@@ -145,22 +97,7 @@ extension OutboxBody {
 }
 
 extension OutboxOutcome {
-  var columns: (name: String, status: Int) {
-    switch self {
-    case .succeeded(let status): ("succeeded", status)
-    case .succeededUnreadably(let status): ("succeededUnreadably", status)
-    case .cancelled: ("cancelled", 0)
-    case .dropped: ("dropped", 0)
-    }
-  }
-
   init?(_ record: OutboxOutcomeRecord) {
-    switch record.name {
-    case "succeeded": self = .succeeded(status: Int(clamping: record.status))
-    case "succeededUnreadably": self = .succeededUnreadably(status: Int(clamping: record.status))
-    case "cancelled": self = .cancelled
-    case "dropped": self = .dropped
-    default: return nil
-    }
+    self.init(name: record.name, status: Int(clamping: record.status))
   }
 }

@@ -3,8 +3,13 @@ import OynaValue
 extension Engine {
   /// A person activated a component, or a component's own event came.
   mutating func activate(id: String, event: String) {
+    if decide(id, event) { return }
     if let row = form.row(named: id) {
       if event == "remove" { removeRow(row) }
+      return
+    }
+    if let item = form.item(named: id) {
+      if let component = item.component { activateItem(item.load, item.place, component, event) }
       return
     }
     guard let node = form.node(named: id) else {
@@ -35,9 +40,12 @@ extension Engine {
     case (.undoBar, "redo"):
       redo()
       return true
+    case (.load, _):
+      return form.plan.loads.load(component).map { demand(event, of: $0) } ?? false
     case (.input(.repeatingGroup), "add"):
       addRow(to: Int(form.plan.groupOfOwner[component]))
       return true
+    case (.service, _): return choosePayment(node, event)
     default:
       return false
     }
@@ -60,6 +68,7 @@ extension Engine {
     switch action {
     case .submit(let submit): self.submit(submit, from: node)
     case .request(let request): send(request, from: node)
+    case .enqueue(let action): enqueue(action, from: node)
     case .navigate(let navigate): self.navigate(navigate, row: row)
     case .openURL(let url): effects.append(.openURL(text(url, row)))
     case .setValue(let key, let value): set(key, to: form.value(value, row: row), row: row)
@@ -88,7 +97,7 @@ extension Engine {
       if case .map(let map) = form.value(members, row: row) {
         effects.append(.track(name: name, members: map))
       }
-    case .pay: reportUnsupported("pay")
+    case .pay(let action): pay(action, from: node)
     case .command(let command): _ = run(command, row: row)
     case .unknown: break  // Reported when the screen was loaded.
     }
@@ -132,6 +141,19 @@ extension Engine {
       case .root: .root
       }
     effects.append(.navigate(navigation))
+  }
+
+  /// Asks for the screens that seen controls open and that are worth it. Once, when a screen opens;
+  /// an address that is computed is not known before the tap.
+  mutating func prefetch() {
+    for (index, component) in form.screen.components.enumerated()
+    where !component.on.isEmpty && form.nodes[index].isVisible {
+      for handler in component.on where handler.event == "tap" {
+        for case .navigate(let action) in handler.actions where action.isPrefetched {
+          if let url = action.url?.plainText { effects.append(.prefetch(url: url)) }
+        }
+      }
+    }
   }
 
   /// An action sets any key that is neither computed nor a secret; a value of another type than

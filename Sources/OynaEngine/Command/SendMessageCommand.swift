@@ -3,6 +3,11 @@ import OynaValue
 /// Sends a message to a conversation. Undo cancels it while it is queued and deletes it once it was
 /// sent, unless somebody has read it.
 public final class SendMessageCommand: QueuedCommand {
+  /// The name of the action `command` that queues a message.
+  static let actionName = "send_message"
+  static let lanePrefix = "chat/"
+  static let path = "/api/v1/messages"
+
   /// Where the message goes; its lane.
   public let conversation: String
   /// What is said.
@@ -36,8 +41,8 @@ public final class SendMessageCommand: QueuedCommand {
     body.set(.string(identifier), for: "id")
     body.set(.string(conversation), for: "conversation")
     body.set(.string(text), for: "text")
-    var draft = try lane.draft(.message, "POST", "/api/v1/messages", body, name)
-    draft.lookUpURL = "/api/v1/messages/" + identifier
+    var draft = try lane.draft(.message, "POST", Self.path, body, name)
+    draft.lookUpURL = Self.path + "/" + identifier
     try progress.execute(name, through: port, draft)
     self.identifier = identifier
     isRead = false
@@ -45,10 +50,10 @@ public final class SendMessageCommand: QueuedCommand {
 
   public func undo() throws(CommandError) {
     guard !isRead else { throw .irreversible(command: name) }
-    let url = "/api/v1/messages/" + identifier
+    let url = Self.path + "/" + identifier
     let deletion = try lane.draft(.messageDeletion, "DELETE", url, ValueMap(), name)
     try progress.undo(name, through: port, compensation: deletion)
   }
 
-  private var lane: CommandLane { CommandLane("chat/", conversation) }
+  private var lane: CommandLane { CommandLane(Self.lanePrefix, conversation) }
 }

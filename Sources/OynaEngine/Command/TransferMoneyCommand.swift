@@ -33,6 +33,11 @@ public struct Transfer: Sendable, Hashable {
 /// Transfers money. Undo cancels it while it is queued, and reverses it in the ledger once it was
 /// sent: a second transfer the other way, never a deletion.
 public final class TransferMoneyCommand: QueuedCommand {
+  /// The name of the action `command` that queues a transfer.
+  static let actionName = "transfer_money"
+  static let lanePrefix = "account/"
+  static let path = "/api/v1/transfers"
+
   /// What is moved.
   public let transfer: Transfer
   /// Where the queued item stands.
@@ -60,19 +65,19 @@ public final class TransferMoneyCommand: QueuedCommand {
     body.set(.string(transfer.to.name), for: "to")
     body.set(.int(transfer.amount.minorUnits), for: "amount")
     body.set(.string(transfer.amount.currency.code), for: "currency")
-    var draft = try lane.draft(.transfer, "POST", "/api/v1/transfers", body, name)
+    var draft = try lane.draft(.transfer, "POST", Self.path, body, name)
     draft.hold = hold
-    draft.lookUpURL = "/api/v1/transfers/" + identifier
+    draft.lookUpURL = Self.path + "/" + identifier
     try progress.execute(name, through: port, draft)
     self.identifier = identifier
   }
 
   public func undo() throws(CommandError) {
-    let url = "/api/v1/transfers/" + identifier + "/reversal"
+    let url = Self.path + "/" + identifier + "/reversal"
     let reversal = try lane.draft(.transferReversal, "POST", url, ValueMap(), name)
     try progress.undo(name, through: port, compensation: reversal)
   }
 
   /// Transfers from one account wait for one another.
-  private var lane: CommandLane { CommandLane("account/", transfer.from.name) }
+  private var lane: CommandLane { CommandLane(Self.lanePrefix, transfer.from.name) }
 }

@@ -19,6 +19,7 @@ extension Engine {
       let after = try form.content(of: value, field: field)
       guard before != after else { return }
       perform(FieldEditCommand(slot: slot, from: before, to: after, writes: edits))
+      queue.undone.removeAll()
       fieldChanged(node)
     } catch {
       refuse(key, error)
@@ -70,6 +71,11 @@ extension Engine {
     }
     history.stopCoalescing()
     focusedKey = key
+    if form.standsOnOtherStep(node) {
+      // Such as from a list of errors: its page is turned to first.
+      showStep(of: node)
+      effects.append(.focus(key: key))
+    }
     runHandlers(of: node, "focus")
   }
 
@@ -100,7 +106,10 @@ extension Engine {
   // MARK: - Life of the app
 
   mutating func enter(_ lifecycle: Lifecycle) {
-    guard lifecycle == .background else { return }
+    guard lifecycle == .background else {
+      hurryPoll()
+      return
+    }
     _ = form.wipeSecrets()
     switch submitState {
     case .failed(let attempt) where attempt.body.hasSecret:
@@ -124,6 +133,7 @@ extension Engine {
       form.setEmpty(slot)
     }
     form.forgetErrors()
+    forgetLoads()
     forgetHistory()
     focusedKey = nil
   }
@@ -148,6 +158,7 @@ extension Engine {
     for request in pending { effects.append(.cancel(request.id)) }
     pending.removeAll()
     timers.removeAll()
+    restartLoads()
     switch submitState {
     case .sending(let attempt), .failed(let attempt):
       if attempt.body.hasSecret { attempt.body.wipe() }

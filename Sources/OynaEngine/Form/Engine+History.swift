@@ -14,6 +14,7 @@ extension Engine {
       return false
     }
     settleCommands()
+    queue.undone.removeAll()
     return true
   }
 
@@ -33,9 +34,19 @@ extension Engine {
     settleCommands()
   }
 
-  mutating func undo() { step(forward: false) }
+  /// Takes the newest step back. Queuing a request forgets the steps before it, so what is in the
+  /// history is newer than whatever is queued.
+  mutating func undo() {
+    if history.nextUndo != nil {
+      step(forward: false)
+    } else {
+      _ = undoQueued()
+    }
+  }
 
-  mutating func redo() { step(forward: true) }
+  mutating func redo() {
+    if !redoQueued() { step(forward: true) }
+  }
 
   private mutating func step(forward: Bool) {
     let title = forward ? history.redoTitle : history.undoTitle

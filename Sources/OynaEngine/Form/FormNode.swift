@@ -50,6 +50,8 @@ struct FormNode {
     static let unreachable = Flags(rawValue: 2048)
     /// A `required` rule applied when its verdict was worked out last.
     static let required = Flags(rawValue: 4096)
+    /// It is a slot of a `load` whose state draws another one.
+    static let slotHidden = Flags(rawValue: 8192)
   }
 
   var isVisible: Bool { flags.contains(.visible) }
@@ -65,7 +67,8 @@ enum Verdict: Equatable {
   case mistyped
   /// A rule fails: its index in `FormPlan.rules`.
   case failed(Int32)
-  /// The value passed so far, but a remote rule has not been answered.
+  /// The value passed so far, but a remote rule has not been answered, or a file (-1) is still
+  /// being uploaded.
   case pending(Int32)
 
   var isFailure: Bool {

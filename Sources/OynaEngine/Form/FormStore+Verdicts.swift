@@ -29,7 +29,8 @@ extension FormStore {
     let range = rules(ofNode: node)
     let slot = Int(nodes[node].slot)
     let isMistyped = slot >= 0 && isMistyped(node)
-    guard !range.isEmpty || isMistyped else { return .valid }
+    let isUploading = slot >= 0 && isUploading(node)
+    guard !range.isEmpty || isMistyped || isUploading else { return .valid }
     let start = Int(nodes[node].outcomeStart)
     var warning: Int32 = -1
     var pending: Int32 = -1
@@ -49,6 +50,7 @@ extension FormStore {
       flat = Int(plan.rules[flat].end)
     }
     if isMistyped { return .mistyped }
+    if isUploading { return .pending(-1) }
     if pending >= 0 { return .pending(pending) }
     setWarning(warning, node: node)
     return .valid

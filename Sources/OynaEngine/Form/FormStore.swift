@@ -49,11 +49,15 @@ struct FormStore {
   /// Inputs whose choices are to be asked for, and those that wait for them.
   var optionsDue: [Int32] = []
   var optionsPending: Set<Int> = []
+  /// Inputs whose choices could not be asked for: the network was gone.
+  var optionsMissing: [Int] = []
 
   var changedNodes: [Int32] = []
   var changedParents: [Int32] = []
   /// By group: the identities of the rows that the renderer has.
   var drawnRows: [[String]] = []
+  /// By load: what it shows and waits for.
+  var loads: [Loading] = []
   /// By wizard: the step that a person turned to.
   var chosenSteps: [Int: Int] = [:]
   /// Findings for the developers, each expression once.
@@ -82,6 +86,7 @@ struct FormStore {
       slotByKey[key.key.name] = Int32(index)
     }
     self.slotByKey = slotByKey
+    loads = plan.loads.plans.map { _ in Loading() }
     makeSlots(isFilled: isFilled)
     makeNodes()
     if let previous { takeValues(from: previous) }
@@ -134,6 +139,10 @@ struct FormStore {
       if !isReachable(component) || plan.groupOfComponent[index] >= 0 {
         flags.insert(.unreachable)
       }
+      switch component.role {
+      case .content, .empty, .error: flags.insert(.slotHidden)
+      case .body, .child, .fallback, .skeleton: break
+      }
       inheritFlags(&flags, parent: parent)
       nodes.append(
         FormNode(
@@ -151,14 +160,17 @@ struct FormStore {
     return switch component.role {
     case .body, .child: screen[parent].kind != nil
     case .fallback: screen[parent].kind == nil
-    case .skeleton, .content, .empty, .error: false
+    case .skeleton, .empty, .error: true
+    // The template of an item is drawn once a row, and has no node of its own.
+    case .content: screen[parent].load?.items == nil
     }
   }
 
   func inheritFlags(_ flags: inout FormNode.Flags, parent: Int32) {
     let isTop = parent < 0
     let around = isTop ? [] : nodes[Int(parent)].flags
-    let isShown = flags.contains(.ownVisible) && !flags.contains(.unreachable)
+    let isShown =
+      flags.contains(.ownVisible) && flags.isDisjoint(with: [.unreachable, .slotHidden])
     if isShown && (isTop || around.contains(.visible)) { flags.insert(.visible) }
     if flags.contains(.ownEnabled) && (isTop || around.contains(.enabled)) {
       flags.insert(.enabled)

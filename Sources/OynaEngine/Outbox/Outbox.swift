@@ -191,7 +191,7 @@ public struct Outbox: Sendable {
   }
 
   /// The place of a lane, made if it is new.
-  private mutating func laneState(_ lane: OutboxLane) -> Int {
+  mutating func laneState(_ lane: OutboxLane) -> Int {
     if let place = places[lane] { return place }
     places[lane] = lanes.count
     lanes.append(LaneState(lane: lane))

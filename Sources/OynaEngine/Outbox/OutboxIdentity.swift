@@ -87,6 +87,16 @@ public struct OutboxKind: Sendable, Hashable {
   public static let transfer = OutboxKind("transfer")
   /// Takes a transfer back.
   public static let transferReversal = OutboxKind("transfer-reversal")
+
+  /// The kind of the request that takes one of this kind back.
+  public var undo: OutboxKind {
+    switch self {
+    case .message: .messageDeletion
+    case .order: .orderCancellation
+    case .transfer: .transferReversal
+    default: OutboxKind(name + "-undo")
+    }
+  }
 }
 
 /// Two clocks at one moment, in milliseconds.

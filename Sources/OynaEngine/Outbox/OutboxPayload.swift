@@ -18,7 +18,13 @@ public struct OutboxPayload: Sendable, Hashable {
   public init(_ value: Value, limit: Int = 64 * 1_024) throws(OutboxError) {
     var writer = JSONWriter()
     writer.value(value)
-    let bytes = writer.bytes
+    try self.init(json: writer.bytes, limit: limit)
+  }
+
+  /// A body that is JSON already, such as that of a form.
+  ///
+  /// Throws as `init(_:limit:)` does.
+  public init(json bytes: [UInt8], limit: Int = 64 * 1_024) throws(OutboxError) {
     guard bytes.count <= limit else { throw .payloadTooLarge(bytes.count, limit: limit) }
     if let finding = SensitiveScan.firstFinding(in: bytes) { throw .sensitivePayload(finding) }
     self.bytes = bytes

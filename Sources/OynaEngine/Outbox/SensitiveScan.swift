@@ -18,6 +18,11 @@ public enum SensitiveScan {
     "cardpin", "track1", "track2",
   ]
 
+  /// True for the name of a member that would hold a secret.
+  public static func isSensitive(name: String) -> Bool {
+    names.contains(normalized(Array(name.utf8)[...]))
+  }
+
   /// - Complexity: O(bytes).
   public static func firstFinding(in bytes: [UInt8]) -> Finding? {
     sensitiveName(in: bytes) ?? digits(in: bytes) ?? passportLine(in: bytes)

@@ -7,8 +7,8 @@ struct ReplayEvent {
   init(_ engine: Engine) { self.engine = engine }
 
   static let names =
-    "input, cart, focus, blur, tap, event, snackbar, response, networkError, network, lifecycle, "
-    + "advance, day, undo, redo, clearSensitiveData"
+    "input, cart, focus, blur, tap, event, rows, snackbar, response, networkError, network, "
+    + "lifecycle, advance, day, undo, redo, translated, clearSensitiveData"
 
   func event(_ json: JSON) throws(Diagnostic) -> Event {
     guard let members = json.object else {
@@ -37,6 +37,15 @@ struct ReplayEvent {
     case "event":
       let id = try component(try member("id", of: value))
       return .custom(id: id, name: try string(try member("name", of: value)))
+    case "rows":
+      let first = try member("first", of: value)
+      let count = try member("count", of: value)
+      guard let first = first.int, let count = count.int else {
+        throw refused(value, "rows takes a first place and a count", nil)
+      }
+      return .rows(
+        id: try component(try member("id", of: value)), first: Int(clamping: first),
+        count: Int(clamping: count))
     case "snackbar":
       guard let action = SnackbarAction(rawValue: try string(value)) else {
         throw refused(value, "There is no such button of a snackbar", "retry, undo")
@@ -65,6 +74,7 @@ struct ReplayEvent {
       return .day(day)
     case "undo": return try flag(value, .undo)
     case "redo": return try flag(value, .redo)
+    case "translated": return .translated(try Screen(decoding: value))
     case "clearSensitiveData": return try flag(value, .clearSensitiveData)
     default: throw refused(value, "There is no event “\(name)”", ReplayEvent.names)
     }
@@ -169,7 +179,11 @@ struct ReplayEvent {
 
   private func component(_ json: JSON) throws(Diagnostic) -> String {
     let id = try string(json)
-    guard engine.form.node(named: id) != nil || engine.form.row(named: id) != nil else {
+    let form = engine.form
+    guard
+      form.node(named: id) != nil || form.row(named: id) != nil || form.item(named: id) != nil
+        || engine.queueItem(named: id) != nil
+    else {
       throw refused(json, "The screen has no component “\(id)”", nil)
     }
     return id

@@ -11,6 +11,8 @@ public import OynaValue
 /// Seed and day are fixed, so the same lines give the same bytes on every host.
 public struct ReplaySession {
   private var engine: Engine
+  /// Made when the screen uses one.
+  private var queue: ReplayQueue?
 
   /// Keys of a replay repeat; a host of real people gives a random seed.
   static let seed = Context.Seed(high: 0x4F79_6E61, low: 1)
@@ -40,8 +42,7 @@ public struct ReplaySession {
 
   /// The state after loading; ends without a line feed.
   public mutating func openingLine() -> [UInt8] {
-    let effects = engine.takeOpeningEffects()
-    return ReplayState(engine, effects).bytes
+    line(after: engine.takeOpeningEffects())
   }
 
   /// The state after the event, or `{"error": …}`, which changes nothing.
@@ -49,11 +50,60 @@ public struct ReplaySession {
     do throws(Diagnostic) {
       let json = try JSON.parse(event)
       let event = try ReplayEvent(engine).event(json)
-      let effects = engine.handle(event)
-      return ReplayState(engine, effects).bytes
+      return line(after: handle(event))
     } catch {
       return ReplaySession.errorLine(error)
     }
+  }
+
+  /// The queue hears of time and network too, and answers to its requests are its own.
+  private mutating func handle(_ event: Event) -> [Effect] {
+    guard queue != nil else { return engine.handle(event) }
+    switch event {
+    case .response(let response):
+      if queue?.receive(response, &engine.nextRequest) == true { return [] }
+    case .networkError(let request, let kind):
+      if queue?.fail(request, kind, &engine.nextRequest) == true { return [] }
+    case .network(let isOnline):
+      let effects = engine.handle(event)
+      queue?.network(isOnline: isOnline, &engine.nextRequest)
+      return effects
+    case .advance(let milliseconds):
+      let effects = engine.handle(event)
+      queue?.advance(milliseconds, &engine.nextRequest)
+      return effects
+    default: break
+    }
+    return engine.handle(event)
+  }
+
+  /// Does what the screen asks of the queue and tells it what came of that, until both rest.
+  private mutating func line(after effects: [Effect]) -> [UInt8] {
+    var due = effects
+    var shown: [Effect] = []
+    var evaluated = engine.evaluated
+    while true {
+      for effect in due {
+        guard case .queue(let request) = effect else {
+          shown.append(effect)
+          continue
+        }
+        if queue == nil { queue = ReplayQueue() }
+        queue?.perform(request, &engine.nextRequest)
+      }
+      due = []
+      guard queue != nil else { break }
+      shown += queue?.effects ?? []
+      queue?.effects = []
+      let notices = queue?.notices ?? []
+      queue?.notices = []
+      if notices.isEmpty { break }
+      for notice in notices {
+        due += engine.handle(.queue(notice))
+        evaluated += engine.evaluated
+      }
+    }
+    return ReplayState(engine, shown, evaluated: evaluated, queue: queue).bytes
   }
 
   /// `{"error": {"message", "line", "column", "path"}}`: a refused screen, a bad event.

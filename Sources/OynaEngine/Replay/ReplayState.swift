@@ -4,7 +4,7 @@ import OynaValue
 struct ReplayState {
   private var writer = JSONWriter()
 
-  init(_ engine: Engine, _ effects: [Effect]) {
+  init(_ engine: Engine, _ effects: [Effect], evaluated: Int, queue: ReplayQueue?) {
     let form = engine.form
     writer.beginObject()
     writer.key("screen")
@@ -21,16 +21,35 @@ struct ReplayState {
     writer.int(engine.undoCount)
     writer.key("canRedo")
     writer.int(engine.redoCount)
+    write(loads: form)
     writer.key("evaluated")
-    writer.int(engine.evaluated)
+    writer.int(evaluated)
     writer.key("effects")
     writer.beginArray()
     for effect in effects { write(effect) }
     writer.endArray()
+    if let queue { write(queue) }
     writer.endObject()
   }
 
   var bytes: [UInt8] { writer.bytes }
+
+  /// What waits, and what gave up, in the order of enqueuing.
+  private mutating func write(_ queue: ReplayQueue) {
+    writer.key("queue")
+    writer.beginArray()
+    for stored in queue.rows {
+      writer.beginObject()
+      writer.key("id")
+      writer.int(stored.row.id.number)
+      string("lane", stored.row.lane.name)
+      string("status", stored.row.state.name)
+      writer.key("attempts")
+      writer.int(Int64(stored.row.attempts))
+      writer.endObject()
+    }
+    writer.endArray()
+  }
 
   private mutating func write(_ name: String, _ list: [String]) {
     writer.key(name)
@@ -54,6 +73,42 @@ struct ReplayState {
           write(slot: form.slot(of: key, row: row), form)
         }
       }
+    }
+    writer.endObject()
+  }
+
+  /// By component id, only where the screen has one.
+  private mutating func write(loads form: FormStore) {
+    guard !form.loads.isEmpty else { return }
+    writer.key("loads")
+    writer.beginObject()
+    for (load, loading) in form.loads.enumerated() {
+      writer.key(form.name(ofNode: form.plan.loads[load].component.rawValue))
+      writer.beginObject()
+      switch loading.state {
+      case .loading: string("state", "loading")
+      case .empty: string("state", "empty")
+      case .failed(let message):
+        string("state", "failed")
+        string("message", message)
+      case .loaded(let content):
+        string("state", "loaded")
+        guard form.plan.loads[load].model.items != nil else { break }
+        writer.key("rows")
+        writer.int(content.rows.count)
+        writer.key("shown")
+        writer.beginArray()
+        for place in form.shownRows(load) { writer.string(content.ids[place]) }
+        writer.endArray()
+        if let cursor = content.nextCursor { string("next", cursor) }
+      }
+      if loading.isReloading {
+        writer.key("reloading")
+        writer.bool(true)
+      }
+      if let notice = loading.notice { string("notice", notice) }
+      if let problem = loading.pageProblem { string("pageProblem", problem) }
+      writer.endObject()
     }
     writer.endObject()
   }
@@ -91,11 +146,15 @@ struct ReplayState {
     case .cancel(let id): object("cancel", [("request", .int(Int64(id.number)))])
     case .snackbar(let message, let action):
       object("snackbar", [("message", .string(message)), ("action", text(action?.rawValue))])
+    case .banner(let messages):
+      writer.key("banner")
+      writer.value(.list(messages.map { .string($0) }))
     case .announce(let text): string("announce", text)
     case .focus(let key): string("focus", key)
     case .alert(let title, let message):
       object("alert", [("title", text(title)), ("message", .string(message))])
     case .navigate(let navigation): write(navigation)
+    case .prefetch(let url): string("prefetch", url)
     case .openURL(let url): string("open_url", url)
     case .haptic(let name): string("haptic", name)
     case .copy(let text): string("copy", text)
@@ -112,6 +171,7 @@ struct ReplayState {
           ("column", diagnostic.position.map { .int(Int64($0.column)) } ?? .null),
           ("path", diagnostic.path.isEmpty ? .null : .string(diagnostic.path)),
         ])
+    case .queue: break  // The replay's own queue has done it.
     case .wake(let milliseconds): object("wake", [("after", .int(milliseconds))])
     }
     writer.endObject()

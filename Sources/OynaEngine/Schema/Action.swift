@@ -4,6 +4,8 @@ public import OynaValue
 public indirect enum Action: Sendable {
   case submit(SubmitAction)
   case request(RequestAction)
+  /// Puts a request on disk, from where it is sent once.
+  case enqueue(QueueAction)
   case navigate(NavigateAction)
   case openURL(Template)
   case setValue(key: KeyIndex, value: ValueTemplate)
@@ -72,6 +74,10 @@ public struct Outcome: Sendable {
     case error
     /// `"offline"`: no answer at all.
     case offline
+    /// `"queued"`: a queued request is on disk.
+    case queued
+    /// `"undone"`: a queued request was taken back after it had been sent.
+    case undone
     /// `"409"`: exactly this status. Wins over the classes.
     case status(Int)
     /// `"4xx"`: the hundreds digit. Wins over `success` and `error`.
@@ -85,6 +91,8 @@ public struct NavigateAction: Sendable {
   public let mode: Mode
   /// Present for push, replace and present.
   public let url: Template?
+  /// Whether the screen is worth asking for before anyone taps.
+  public let isPrefetched: Bool
 
   /// The ways to move; the first three load a screen.
   public enum Mode: String, Sendable, CaseIterable {

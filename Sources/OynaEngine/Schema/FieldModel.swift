@@ -54,6 +54,7 @@ public struct FieldModel: Sendable {
     /// A list of option values.
     case choices
     /// What the host's upload gave: a map with `name`, `size`, `type` and `id`; `.null` when none.
+    /// Without `id` it is still being uploaded; with `"failed": true` it could not be.
     case file
     /// A list of rows.
     case rows

@@ -83,6 +83,10 @@ extension ScreenDecoder {
     let title = template(root.member("title"), "title", in: .screen)
     let computed = computed()
     let components = self.components()
+    if components.contains(where: { $0.type.name == QueueStatus.componentType }) {
+      usesQueue = true
+    }
+    checkQueuedForms(components)
     // The graph needs every name bound: after an error it would only repeat it.
     guard !hasErrors else { return nil }
     let graph = dependencyGraph(components, computed, title ?? .plain(""))
@@ -94,10 +98,15 @@ extension ScreenDecoder {
     return Screen(
       id: id ?? "", title: title ?? .plain(""),
       language: string(root.member("language"), "language"),
-      currency: screenCurrency, isStorable: cache != "never", initialState: initialState(),
+      currency: screenCurrency,
+      isStorable: cache != "never" && root.member("poll") == nil
+        && !keys.contains { $0.isSensitive },
+      poll: string(root.member("poll"), "poll"),
+      initialState: initialState(),
       computed: computed, components: components, root: ComponentIndex(0), keys: keys,
       scopes: scopes, graph: graph, fields: fields.map { ComponentIndex($0) },
-      diagnostics: diagnostics(), hasUnknownRule: hasUnknownRule, source: root,
+      diagnostics: diagnostics(), hasUnknownRule: hasUnknownRule, usesQueue: usesQueue,
+      source: root,
       componentsByID: componentsByID, keysByName: keysByName)
   }
 

@@ -19,8 +19,11 @@ public struct Screen: Sendable {
   public let language: String?
   /// ISO 4217 of amounts whose place names none.
   public let currency: String
-  /// `"cache": "never"` keeps the screen out of every store.
+  /// False keeps the screen out of every store: `"cache": "never"`, and every screen with a
+  /// sensitive field.
   public let isStorable: Bool
+  /// Where to ask for this screen again until it is another one; nil for a screen that stays.
+  public let poll: String?
   /// `state` as written; a key of a sensitive field never has a value here.
   public let initialState: ValueMap
   /// In document order; `graph` knows the order of evaluation.
@@ -41,6 +44,8 @@ public struct Screen: Sendable {
   public let diagnostics: [Diagnostic]
   /// True when a rule of the screen is unknown: submit fails closed (DESIGN §4).
   public let hasUnknownRule: Bool
+  /// True when something on the screen queues, or shows the queue.
+  public let usesQueue: Bool
   /// The document itself: places are computed from it on demand, patches are applied to it.
   public let source: JSON
 

@@ -72,7 +72,7 @@ extension ScreenDecoder {
         .map { .snackbar(message: $0) }
     case "reload": return .reload(component: string(json.member("component"), "component"))
     case "patch": return array(json.member("patch"), "patch").map { .patch(patch($0)) }
-    case "command": return command(json, scope)
+    case "command": return command(json, scope, depth)
     case "undo": return .undo
     case "redo": return .redo
     case "pay": return pay(json, scope, depth)
@@ -99,6 +99,10 @@ extension ScreenDecoder {
   private func submit(_ json: JSON, _ scope: ScopeIndex, _ depth: Int) -> Action? {
     let method = method(json, Vocabulary.submitMethods) ?? "POST"
     guard let url = url(json.member("url"), "url", in: scope) else { return nil }
+    if json.member("queue") != nil {
+      return enqueue(
+        json, scope, method: method, url: url, body: .form, outcomes: outcomes(json, scope, depth))
+    }
     return .submit(
       SubmitAction(
         method: method, url: url, headers: headers(json, scope),
@@ -109,6 +113,11 @@ extension ScreenDecoder {
     let method = method(json, Vocabulary.requestMethods) ?? "GET"
     guard let url = url(json.member("url"), "url", in: scope) else { return nil }
     let body = json.member("body").flatMap { valueTemplate($0, "body", in: scope) }
+    if json.member("queue") != nil {
+      return enqueue(
+        json, scope, method: method, url: url, body: .value(body),
+        outcomes: outcomes(json, scope, depth))
+    }
     return .request(
       RequestAction(
         method: method, url: url, headers: headers(json, scope), body: body,
@@ -147,16 +156,17 @@ extension ScreenDecoder {
       }
   }
 
-  private func outcomes(_ json: JSON, _ scope: ScopeIndex, _ depth: Int) -> [Outcome] {
+  func outcomes(_ json: JSON, _ scope: ScopeIndex, _ depth: Int) -> [Outcome] {
     guard let members = object(json.member("on"), "on") else { return [] }
     return members.compactMap { name, value in
       guard !value.isNull else { return nil }
       guard let match = Self.match(name) else {
         error(
           .badValue,
-          "An answer is `success`, `error`, `offline`, a status such as `409` or a class such as "
+          "An answer is `success`, `error`, `offline`, `queued`, `undone`, a status such as `409` or a class such as "
             + "`4xx`, not `\(name)`.",
-          at: value, correction: nearest(name, among: ["success", "error", "offline"]))
+          at: value,
+          correction: nearest(name, among: ["success", "error", "offline", "queued", "undone"]))
         return nil
       }
       return Outcome(
@@ -169,6 +179,8 @@ extension ScreenDecoder {
     case "success": return .success
     case "error": return .error
     case "offline": return .offline
+    case "queued": return .queued
+    case "undone": return .undone
     default: break
     }
     let bytes = Array(name.utf8)
@@ -202,7 +214,8 @@ extension ScreenDecoder {
       guard url != nil else { return nil }
     case .dismiss, .back, .root: break
     }
-    return .navigate(NavigateAction(mode: mode, url: url))
+    let isPrefetched = bool(json.member("prefetch"), "prefetch") ?? false
+    return .navigate(NavigateAction(mode: mode, url: url, isPrefetched: isPrefetched))
   }
 
   private func setValue(_ json: JSON, _ scope: ScopeIndex) -> Action? {

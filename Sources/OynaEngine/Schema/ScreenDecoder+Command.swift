@@ -2,12 +2,13 @@ import OynaValue
 
 extension ScreenDecoder {
   /// The action `command`. What can be known before it runs is checked here, with its place.
-  func command(_ json: JSON, _ scope: ScopeIndex) -> Action? {
+  func command(_ json: JSON, _ scope: ScopeIndex, _ depth: Int) -> Action? {
     guard let nameJSON = json.member("command"), let name = string(nameJSON, "command") else {
       return nil
     }
+    if let queued = queuedCommand(name, json, scope, depth) { return queued }
     guard let operation = CommandAction.Operation(rawValue: name) else {
-      let names = CommandAction.Operation.allCases.map { $0.rawValue }
+      let names = Vocabulary.commandNames
       error(
         .badValue, "There is no command `\(name)`; the commands are \(Self.list(names)).",
         at: nameJSON, correction: nearest(name, among: names))

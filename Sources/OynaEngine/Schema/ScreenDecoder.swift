@@ -28,6 +28,8 @@ final class ScreenDecoder {
   /// The screen whose keys a part names; nil while a whole document is decoded.
   var openScreen: Screen?
   var hasUnknownRule = false
+  /// An action queues, or `queue_status` shows what waits.
+  var usesQueue = false
   var reachedComponentLimit = false
 
   /// By scope: each expression is compiled once, however often it is written.

@@ -8,7 +8,9 @@ extension Vocabulary {
     MemberEntry("direction", .oneOf(["ltr", "rtl"])),
     MemberEntry("currency", .string),
     MemberEntry("cache", .oneOf(["default", "never"])),
+    MemberEntry("poll", .string),
     MemberEntry("state", .object),
+    MemberEntry("parameters", .keys),
     MemberEntry("computed", .object),
     MemberEntry("body", .component, required: true),
   ]
@@ -29,6 +31,7 @@ extension Vocabulary {
     MemberEntry("on", .object),
     MemberEntry("accessibility", .object),
     MemberEntry("fallback", .component),
+    MemberEntry("requires", .object),
   ]
 
   /// The members of `accessibility`.
@@ -274,11 +277,21 @@ extension Vocabulary {
         MemberEntry("itemId", .expression),
         MemberEntry("nextCursor", .expression),
         MemberEntry("pullToRefresh", .bool),
+        MemberEntry("retries", .int(atLeast: 0)),
+        MemberEntry("debounce", .int(atLeast: 0)),
       ]),
     ComponentEntry(
       "payment_methods", .service, events: ["change"],
       [MemberEntry("label", .text), MemberEntry("methods", .strings)]),
     ComponentEntry("undo_bar", .undoBar, []),
-    ComponentEntry("queue_status", .service, [MemberEntry("title", .text)]),
+    ComponentEntry(
+      "queue_status", .service,
+      [
+        MemberEntry("title", .text),
+        MemberEntry("lane", .string),
+        MemberEntry("layout", .name(["list", "chat"])),
+        MemberEntry("sent", .int(atLeast: 0)),
+        MemberEntry("empty", .text),
+      ]),
   ]
 }

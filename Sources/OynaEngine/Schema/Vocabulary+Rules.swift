@@ -65,6 +65,7 @@ extension Vocabulary {
       MemberEntry("url", .url, required: true),
       MemberEntry("headers", .object),
       MemberEntry("on", .object),
+      MemberEntry("queue", .object),
     ]
   }
 
@@ -77,6 +78,7 @@ extension Vocabulary {
       [
         MemberEntry("mode", .oneOf(NavigateAction.Mode.allCases.map { $0.rawValue })),
         MemberEntry("url", .url),
+        MemberEntry("prefetch", .bool),
       ]),
     ActionEntry("open_url", [MemberEntry("url", .url, required: true)]),
     ActionEntry(
@@ -96,10 +98,7 @@ extension Vocabulary {
     ActionEntry("patch", [MemberEntry("patch", .array, required: true)]),
     ActionEntry(
       "command",
-      [
-        MemberEntry(
-          "command", .oneOf(CommandAction.Operation.allCases.map { $0.rawValue }), required: true)
-      ] + commandParameters),
+      [MemberEntry("command", .oneOf(commandNames), required: true)] + commandParameters),
     ActionEntry("undo"),
     ActionEntry("redo"),
     ActionEntry(
@@ -137,10 +136,39 @@ extension Vocabulary {
     MemberEntry("code", .any),
     MemberEntry("field", .key),
     MemberEntry("text", .text),
+    MemberEntry("conversation", .any),
+    MemberEntry("from", .any),
+    MemberEntry("to", .any),
+    MemberEntry("amount", .any),
+    MemberEntry("currency", .any),
+    MemberEntry("title", .text),
+    MemberEntry("message", .text),
+    MemberEntry("hold", .int(atLeast: 0)),
+    MemberEntry("on", .object),
   ]
 
-  /// The parameters of one command, besides `type` and `command`.
-  public static func parameters(of operation: CommandAction.Operation) -> [MemberEntry] {
+  /// The commands on carts and texts, then those that are queued.
+  public static var commandNames: [String] {
+    CommandAction.Operation.allCases.map { $0.rawValue }
+      + [SendMessageCommand.actionName, TransferMoneyCommand.actionName]
+  }
+
+  /// The parameters of one of `commandNames`, besides `type` and `command`; nil for another name.
+  public static func parameters(ofCommand name: String) -> [MemberEntry]? {
+    if let operation = CommandAction.Operation(rawValue: name) { return parameters(of: operation) }
+    let own: [String]
+    switch name {
+    case SendMessageCommand.actionName: own = ["conversation", "text"]
+    case TransferMoneyCommand.actionName: own = ["from", "to", "amount", "currency"]
+    default: return nil
+    }
+    return own.map { MemberEntry($0, .any, required: true) } + [
+      MemberEntry("title", .text), MemberEntry("message", .text),
+      MemberEntry("hold", .int(atLeast: 0)), MemberEntry("on", .object),
+    ]
+  }
+
+  private static func parameters(of operation: CommandAction.Operation) -> [MemberEntry] {
     var members = [MemberEntry(operation.targetMember, .key, required: true)]
     if operation.hasProduct { members.append(MemberEntry("product", .any, required: true)) }
     if let name = operation.argumentMember {

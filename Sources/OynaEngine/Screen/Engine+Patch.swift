@@ -21,7 +21,26 @@ extension Engine {
   }
 
   private mutating func applyPatch(_ operations: [PatchOperation]) throws(Diagnostic) {
-    let patched = try ScreenPatch.apply(operations, to: form.screen)
+    change(to: try ScreenPatch.apply(operations, to: form.screen))
+  }
+
+  /// Takes on the words of another language. The host asks for the screen again; what was typed
+  /// is not touched, for a component keeps its state by its identity.
+  mutating func translate(to screen: Screen) {
+    guard screen.id == form.screen.id else {
+      effects.append(
+        .report(
+          Diagnostic(
+            .warning, Diagnostic.Code("other-screen"),
+            "The translation is ignored: it is of the screen “\(screen.id)”.")))
+      return
+    }
+    if let language = screen.language { context.language = language }
+    change(to: screen)
+  }
+
+  /// Another version of this screen takes its place; the renderer is told the difference.
+  private mutating func change(to patched: Screen) {
     form.finishEvent()
     var before: ResolvedScreen?
     if !isUndrawn {
@@ -33,11 +52,16 @@ extension Engine {
     guard let before else { return }
     form.forgetChanges()
     let after = resolvedScreen()
-    undelivered += TreeDifference(from: before.root, to: after.root).changes
-    if before.title != after.title || before.root.id != after.root.id {
+    if before.root.id != after.root.id || before.root.type != after.root.type {
       undelivered = []
       isUndrawn = true
+      return
     }
+    // First, so that what follows is drawn with the words of the language.
+    if before.title != after.title || before.language != after.language {
+      undelivered.append(.heading(title: after.title, language: after.language))
+    }
+    undelivered += TreeDifference(from: before.root, to: after.root).changes
   }
 
   /// Opens the patched screen with the state of this one: by key and by component identity.
@@ -57,6 +81,11 @@ extension Engine {
       request.purpose.node.map { place($0) != nil } ?? true
     }.map { $0.moved(by: place) }
     timers = []
+    if let node = payment.request?.node {
+      if let moved = place(node) { payment.request?.node = moved } else { payment.request = nil }
+    }
+    schedulePoll()
+    moveLoads(from: old)
     submitState = submitState.moved(by: place)
     if let key = focusedKey, form.field(named: key) == nil { focusedKey = nil }
     for (wizard, step) in old.chosenSteps {
@@ -75,15 +104,16 @@ extension PendingRequest {
   fileprivate func moved(by place: (Int) -> Int?) -> PendingRequest {
     let purpose: Purpose =
       switch self.purpose {
-      case .submit, .reload: self.purpose
+      case .submit, .reload, .pay, .card, .poll: self.purpose
       case .action(let outcomes, let node):
         .action(outcomes: outcomes, node: place(node) ?? node)
       // Rules are numbered anew: the answer is dropped by its revision, the server checks again.
       case .remoteRule(let check):
         .remoteRule(RemoteCheck(rule: check.rule, revision: -1))
       case .options(let node): .options(node: place(node) ?? node)
+      case .load: self.purpose
       }
-    return PendingRequest(id: id, purpose: purpose, epoch: epoch)
+    return PendingRequest(id: id, purpose: purpose, epoch: epoch, item: nil)
   }
 }
 
@@ -91,7 +121,7 @@ extension PendingRequest.Purpose {
   /// The node that the answer is for; nil when it is for the screen.
   var node: Int? {
     switch self {
-    case .submit, .reload, .remoteRule: nil
+    case .submit, .reload, .remoteRule, .pay, .card, .poll, .load: nil
     case .action(_, let node), .options(let node): node
     }
   }

@@ -65,6 +65,16 @@ extension FormStore {
     markChildren(ofParent: Int32(wizard))
   }
 
+  /// True when the page that the node is on is not the one that is drawn.
+  func standsOnOtherStep(_ node: Int) -> Bool {
+    var at = node
+    while at >= 0 {
+      if isOnOtherStep(at) { return true }
+      at = Int(nodes[at].parent)
+    }
+    return false
+  }
+
   func isOnOtherStep(_ node: Int) -> Bool {
     let parent = Int(nodes[node].parent)
     guard parent >= 0, screen.components[Int(nodes[parent].component)].kind == .wizard else {

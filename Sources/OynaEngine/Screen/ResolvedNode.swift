@@ -86,6 +86,8 @@ public struct ResolvedAccessibility: Sendable {
 public enum NodeChange: Sendable {
   /// A whole new tree: another screen or the first one.
   case screen(ResolvedScreen)
+  /// The name of the page or the language of its texts changed; the tree stays.
+  case heading(title: String, language: String)
   case insert(ResolvedNode, parent: NodeID, index: Int)
   case remove(NodeID)
   case move(NodeID, parent: NodeID, index: Int)
@@ -101,6 +103,8 @@ public struct ResolvedScreen: Sendable {
   public let title: String
   /// BCP 47 language tag of the screen's text, such as `uz`.
   public let language: String
+  /// Whether a host may keep the screen's document for a time without a network.
+  public let isStorable: Bool
   /// Everything that is drawn.
   public let root: ResolvedNode
 }

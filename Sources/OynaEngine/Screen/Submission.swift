@@ -14,6 +14,34 @@ public import OynaValue
 public struct Submission: Sendable {
   /// The fields that came, in document order.
   public let fields: [Field]
+  /// The files that its file fields name: what a server must find among its uploads.
+  public let files: [File]
+  /// What its `remote` rules ask: the client was answered before, the server asks itself again.
+  public let questions: [Question]
+
+  /// A file by what the server answered when it was uploaded.
+  public struct File: Sendable {
+    /// The key of the field that names it.
+    public let key: String
+    /// What the upload gave.
+    public let id: String
+    /// In bytes, within the field's limit.
+    public let size: Int64
+    /// Media type that the field accepts; empty when none came.
+    public let mediaType: String
+  }
+
+  /// One `remote` rule that applies.
+  public struct Question: Sendable {
+    /// The key of the field.
+    public let key: String
+    /// Its value.
+    public let value: Value
+    /// As the document wrote it.
+    public let url: String
+    /// What the person is told when the answer is no.
+    public let message: String
+  }
 
   /// One field of a submission.
   public struct Field: Sendable {
@@ -56,16 +84,20 @@ public struct Submission: Sendable {
   /// - Parameters:
   ///   - body: the JSON object that came; read it with `duplicateKeys: .refuse`.
   ///   - form: the id of the `form` component whose fields were sent; nil for the whole screen.
+  ///   - identifier: a member that is no field: the name of a queued submission.
   public init(
-    validating body: JSON, against screen: Screen, form: String? = nil, context: Context
+    validating body: JSON, against screen: Screen, form: String? = nil,
+    except identifier: String? = nil, context: Context
   ) throws(Refusal) {
     var check = SubmissionCheck(screen, form: form, context: context)
     guard let members = body.object else {
       throw Refusal(errors: [("", check.store.words[.wrongType])])
     }
-    for (key, value) in members { check.take(key, value) }
+    for (key, value) in members where key != identifier { check.take(key, value) }
     try check.finish()
     fields = check.fields()
+    files = check.files()
+    questions = check.questions()
   }
 
   /// The value that came for a key; nil when none did, and for a secret.
@@ -239,6 +271,45 @@ private struct SubmissionCheck {
     }
   }
 
+  func files() -> [Submission.File] {
+    var found: [Submission.File] = []
+    for node in store.nodes(in: scope) {
+      let slot = Int(store.nodes[node].slot)
+      guard slot >= 0, given.contains(slot), store.component(ofNode: node).field?.file != nil else {
+        continue
+      }
+      let value = store.storedValue(slot)
+      var files = [value]
+      if case .list(let list) = value { files = list }
+      for case .map(let file) in files {
+        guard case .string(let id)? = file["id"], case .int(let size)? = file["size"] else {
+          continue
+        }
+        var type = ""
+        if case .string(let text)? = file["type"] { type = text }
+        found.append(Submission.File(key: name(slot), id: id, size: size, mediaType: type))
+      }
+    }
+    return found
+  }
+
+  mutating func questions() -> [Submission.Question] {
+    var questions: [Submission.Question] = []
+    for check in store.remoteDue {
+      let node = Int(check.rule.node)
+      guard case .remote(let url, _) = store.plan.rules[Int(check.rule.flat)].rule.check,
+        store.nodes[node].isActive, given.contains(Int(store.nodes[node].slot))
+      else { continue }
+      let key = name(Int(store.nodes[node].slot))
+      if questions.contains(where: { $0.key == key && $0.url == url }) { continue }
+      questions.append(
+        Submission.Question(
+          key: key, value: store.submittedValue(node), url: url,
+          message: store.message(ofRule: Int(check.rule.flat), node: node)))
+    }
+    return questions
+  }
+
   private func rowSecrets(_ group: Int) -> [Submission.RowSecret] {
     var secrets: [Submission.RowSecret] = []
     for (place, row) in store.rowOrder[group].enumerated() {
@@ -261,7 +332,8 @@ extension FormStore {
   fileprivate mutating func failure(_ node: Int) -> String? {
     guard nodes[node].isActive else { return nil }
     switch nodes[node].verdict {
-    case .valid, .pending: return nil
+    case .valid: return nil
+    case .pending: return isUploading(node) ? words[.fileNotUploaded] : nil
     case .mistyped: return mistypedMessage(node)
     case .failed(let rule): return message(ofRule: Int(rule), node: node)
     }

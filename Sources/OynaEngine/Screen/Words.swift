@@ -120,10 +120,11 @@ enum Word {
   case notAnOption, notEqual, requireOne, wrongNumber, notAccepted, unknownRule, today
   case secretWiped, offline, timedOut, mayHaveArrived, unreadableAnswer, serverFailed, refused
   case sent, unknownField, stillRunning, notShown, wrongType, notSupported, tooManyRequests
-  case tooManyFiles, fileTooLarge, wrongFileType
+  case tooManyFiles, fileTooLarge, wrongFileType, fileNotUploaded
   case undo, redo, undone, redone, titleAdd, titleRemove, titleQuantity, titlePrice, titlePromoCode
   case titleNoPromoCode, titleEdit, titleOrder, titleMessage, titleTransfer
   case removedFromCart, tooManyInCart, unknownPromoCode, outOfStock, fewInStock, amountTooLarge
   case notDone, shortInStock, emptyCart, promoCode, apply, products, discount, total, noneLeft
   case left, quantity, promoFrom
+  case loading, loaded, nothingHere, retry, refresh, noNetwork, noAnswer, unreadableData, savedData
 }

@@ -7,6 +7,8 @@ enum FileProblem {
   /// Over the limit of bytes.
   case tooLarge(Int)
   case wrongType
+  /// The host could not upload it: the person may try again.
+  case notUploaded
 
   /// The first problem; nil when the files are within the limits.
   init?(_ value: Value, limits: FileLimits) {
@@ -34,7 +36,22 @@ enum FileProblem {
         return
       }
     }
+    for case .map(let file) in files where file["failed"] == .bool(true) {
+      self = .notUploaded
+      return
+    }
     return nil
+  }
+
+  /// True while the host has not said what the upload of some file gave: it has no `id`.
+  static func isUploading(_ value: Value) -> Bool {
+    switch value {
+    case .map(let file):
+      guard case .string(let id)? = file["id"] else { return true }
+      return id.isEmpty
+    case .list(let files): return files.contains { isUploading($0) }
+    default: return false
+    }
   }
 
   /// By media type (`image/*`, `application/pdf`) or by the end of the name (`.pdf`), as in HTML.
@@ -57,13 +74,17 @@ extension Words {
   func message(for problem: FileProblem) -> String {
     switch problem {
     case .tooMany(let limit): named(.tooManyFiles, String(limit))
-    case .tooLarge(let bytes): named(.fileTooLarge, Words.size(bytes))
+    case .tooLarge(let bytes): named(.fileTooLarge, FileSize.text(bytes))
     case .wrongType: self[.wrongFileType]
+    case .notUploaded: self[.fileNotUploaded]
     }
   }
+}
 
+/// The size of a file for people.
+public enum FileSize {
   /// `5 MB`, `300 KB`: whole, rounded down, of 1,024.
-  private static func size(_ bytes: Int) -> String {
+  public static func text(_ bytes: Int) -> String {
     if bytes >= 1 << 20 { return "\(bytes >> 20) MB" }
     if bytes >= 1 << 10 { return "\(bytes >> 10) KB" }
     return "\(bytes) B"

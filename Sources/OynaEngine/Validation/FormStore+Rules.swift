@@ -235,6 +235,12 @@ extension FormStore {
     return words.mistyped(field?.valueType)
   }
 
+  /// A file that the host is still sending: a submit waits for it.
+  func isUploading(_ node: Int) -> Bool {
+    guard screen.components[Int(nodes[node].component)].kind == .input(.file) else { return false }
+    return FileProblem.isUploading(slots[Int(nodes[node].slot)].value)
+  }
+
   /// True when what was typed or given is not of the field's type: letters in a number, a day
   /// that does not exist, a choice that is not offered. Empty is of every type.
   func isMistyped(_ node: Int) -> Bool {

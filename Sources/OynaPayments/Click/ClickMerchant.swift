@@ -7,31 +7,44 @@ public struct ClickMerchant: Sendable {
   public let serviceID: String
   private let secret: String
   private let md5: @Sendable ([UInt8]) -> [UInt8]
+  private let busyError: ClickError
 
-  /// - Parameter md5: the digest of RFC 1321, 16 bytes: Click's signature, not our choice.
+  /// - Parameters:
+  ///   - md5: the digest of RFC 1321, 16 bytes: Click's signature, not our choice.
+  ///   - busyError: the answer to a Prepare for an order that another payment holds. Click has no
+  ///     number for it; -9 ends the payment before money is taken.
   public init(
-    serviceID: String, secret: String, md5: @escaping @Sendable ([UInt8]) -> [UInt8]
+    serviceID: String, secret: String, md5: @escaping @Sendable ([UInt8]) -> [UInt8],
+    busyError: ClickError = .cancelled
   ) {
     self.serviceID = serviceID
     self.secret = secret
     self.md5 = md5
+    self.busyError = busyError
+  }
+
+  /// Whether a call is for our service and carries its signature.
+  public func accepts(_ call: ClickCall) -> Bool {
+    call.serviceID == serviceID && call.isSigned(secret: secret, md5: md5)
   }
 
   /// Decides a call.
   ///
   /// - Parameters:
   ///   - call: nil where a field was missing.
+  ///   - endpoint: the action whose address was called; nil for one address for both.
   ///   - order: the order that `merchant_trans_id` names, if there is one.
   ///   - payment: Prepare: the payment of the same `click_trans_id`, if there is one. Complete: the
   ///     payment that `merchant_prepare_id` names, if there is one.
   ///   - prepareID: a fresh number for a Prepare that makes a new payment.
   public func decide(
-    _ call: ClickCall?, order: ClickOrder?, payment: ClickPayment?, prepareID: Int64
+    _ call: ClickCall?, at endpoint: ClickCall.Action? = nil, order: ClickOrder?,
+    payment: ClickPayment?, prepareID: Int64
   ) -> ClickDecision {
     guard let call else { return .refuse(.badRequest) }
     guard call.serviceID == serviceID else { return .refuse(.badRequest) }
     guard call.isSigned(secret: secret, md5: md5) else { return .refuse(.badSignature) }
-    guard let action = ClickCall.Action(rawValue: call.action) else {
+    guard let action = ClickCall.Action(rawValue: call.action), endpoint ?? action == action else {
       return .refuse(.unknownAction)
     }
     guard let order else { return .refuse(.unknownOrder) }
@@ -61,6 +74,7 @@ public struct ClickMerchant: Sendable {
       return .refuse(.wrongAmount)
     }
     guard order.state != .cancelled else { return .refuse(.cancelled) }
+    guard order.state != .busy else { return .refuse(busyError) }
     guard call.error >= 0 else { return .refuse(.cancelled) }
     let prepared = ClickPayment(
       prepareID: prepareID, transactionID: call.transactionID, order: order.number, amount: amount,
@@ -91,6 +105,12 @@ public struct ClickMerchant: Sendable {
           answer: .refused(.cancelled))
       }
       guard call.amountInTiyin == payment.amount else { return .refuse(.wrongAmount) }
+      // The order went to another payment or was cancelled meanwhile: this money goes back.
+      guard order.state == .available else {
+        return ClickDecision(
+          change: .update(payment.moved(to: .cancelled), from: .prepared),
+          answer: .refused(.cancelled))
+      }
       return ClickDecision(
         change: .update(payment.moved(to: .paid), from: .prepared),
         answer: .completed(payment.prepareID))
@@ -101,7 +121,14 @@ public struct ClickMerchant: Sendable {
 /// What the merchant knows of an order when Click asks about it.
 public struct ClickOrder: Sendable, Hashable {
   /// Where an order stands.
-  public enum State: Sendable, Hashable { case available, paid, cancelled }
+  public enum State: Sendable, Hashable {
+    /// Free, or held by the payment that is asked about.
+    case available
+    /// Another payment holds it.
+    case busy
+    case paid
+    case cancelled
+  }
 
   /// The order's number, Click's `merchant_trans_id`.
   public let number: String

@@ -32,6 +32,9 @@ public struct PaymeError: Error, Sendable, Hashable {
   /// No transaction has this id.
   public static let transactionNotFound = PaymeError(
     -31003, "Tranzaksiya topilmadi", "Транзакция не найдена", "The transaction was not found")
+  /// No receipt belongs to the transaction (SetFiscalData).
+  public static let receiptNotFound = PaymeError(
+    -32001, "Chek topilmadi", "Чек не найден", "The receipt was not found")
   /// The order was handed over in full.
   public static let cannotCancel = PaymeError(
     -31007, "Buyurtma to'liq bajarilgan, bekor qilib bo'lmaydi",

@@ -171,6 +171,12 @@ public struct PaymeDecision: Sendable {
   /// What Payme is told.
   public let answer: Result<PaymeResult, PaymeError>
 
+  /// A decision of these parts.
+  public init(change: PaymeChange, answer: Result<PaymeResult, PaymeError>) {
+    self.change = change
+    self.answer = answer
+  }
+
   static func failure(_ error: PaymeError) -> PaymeDecision {
     PaymeDecision(change: .none, answer: .failure(error))
   }

@@ -35,10 +35,25 @@ public struct BackEnd: Sendable {
   public typealias Action =
     @Sendable (AcceptedSubmission, any StorageTransaction) throws(StorageError) -> BackEndAnswer
 
+  /// Whether a value passes a `remote` rule. Runs while a person types, and again inside the
+  /// transaction of the submission, before its action: short, and without waiting.
+  public typealias Check =
+    @Sendable (Value, any StorageTransaction) throws(StorageError) -> Bool
+
   private var actions: [String: Action] = [:]
+  private(set) var checks: [String: Check] = [:]
   /// Accounts that are opened on first use; with any, `/api/v1/accounts` and `/api/v1/transfers`
   /// are served.
   public var accounts: [LedgerAccount] = []
+  /// Posts of the demo list at `/api/v1/posts`; 0 serves none.
+  public var postCount = 0
+  /// The names of accounts in other languages: by id, then by language tag.
+  public var accountNames: [String: [String: String]] = [:]
+  /// Whether `/api/v1/messages` is served.
+  public var hasMessages = false
+
+  /// The providers that call this merchant; nil serves none of them.
+  public var merchant: MerchantSettings?
   /// Takes the submits of a checkout at `/api/v1/orders`; nil sells nothing.
   public private(set) var shop: Shop?
 
@@ -48,6 +63,8 @@ public struct BackEnd: Sendable {
   /// Puts an action at a path, such as `/api/v1/loan/apply`.
   public mutating func on(_ path: String, _ action: @escaping Action) { actions[path] = action }
 
+  /// Answers the `remote` rules that ask at a path, such as `/api/v1/loan/phone`.
+  public mutating func check(_ path: String, _ check: @escaping Check) { checks[path] = check }
   /// Opens a shop: checkouts that submit to `/api/v1/orders` become orders at its prices.
   public mutating func open(_ shop: Shop) {
     self.shop = shop
@@ -67,15 +84,27 @@ public struct BackEnd: Sendable {
     }
   }
 
-  /// The demo: a loan application is answered with its receipt, a shop sells groceries, and two
-  /// accounts can be used.
+  /// The demo: a loan application is answered with its receipt, one for each phone number, a shop
+  /// sells groceries, two accounts can be used and messages sent.
   public static var demo: BackEnd {
     var backEnd = BackEnd()
-    backEnd.on("/api/v1/loan/apply") { submission, _ in
+    let phones = "loan phone"
+    let tenant = IdempotentEndpoint.tenant
+    backEnd.check("/api/v1/loan/phone") { value, transaction throws(StorageError) in
+      guard case .string(let phone) = value else { return false }
+      return try !transaction.isTaken(phone, register: phones, tenant: tenant)
+    }
+    backEnd.on("/api/v1/loan/apply") { submission, transaction throws(StorageError) in
+      if case .string(let phone)? = submission.values.value(for: "user_phone") {
+        _ = try transaction.take(
+          phone, register: phones, tenant: tenant, submission: submission.id)
+      }
       // The end of the row's id: short enough to be read over the phone, and found by a search.
       let number = String(submission.id.suffix(8)).uppercased()
       return .screen(id: "loan_success", state: [("application_number", .string(number))])
     }
+    backEnd.postCount = 100_000
+    backEnd.hasMessages = true
     backEnd.open(.demo)
     backEnd.accounts = [
       LedgerAccount(
@@ -84,6 +113,10 @@ public struct BackEnd: Sendable {
       LedgerAccount(
         id: "savings", tenant: IdempotentEndpoint.tenant, name: "Jamg‘arma", currency: "UZS",
         balance: 12_000_000_00),
+    ]
+    backEnd.accountNames = [
+      "card": ["ru": "Карта", "en": "Card", "uz-Cyrl": "Карта ҳисоби"],
+      "savings": ["ru": "Накопления", "en": "Savings", "uz-Cyrl": "Жамғарма"],
     ]
     return backEnd
   }

@@ -8,13 +8,15 @@ import OynaValue
 struct LedgerHandler: Sendable {
   let endpoint: IdempotentEndpoint
   let accounts: [LedgerAccount]
+  /// Names of accounts in other languages: by id, then by language tag.
+  var names: [String: [String: String]] = [:]
 
   private static let transfersPath = "/api/v1/transfers"
   /// Transfers in a list.
   private static let listLimit = 50
 
   func add(to router: inout Router) {
-    router.on("/api/v1/accounts", ("GET", { _ in read(Self.writeAccounts) }))
+    router.on("/api/v1/accounts", ("GET", { request in read(writeAccounts(request)) }))
     router.on(
       Self.transfersPath, ("GET", { _ in read(Self.writeTransfers) }), ("POST", { transfer($0) }))
     router.otherwise(lookUp)
@@ -123,23 +125,48 @@ struct LedgerHandler: Sendable {
     }
   }
 
-  private static let writeAccounts: Read = { transaction, writer throws(StorageError) in
-    writer.key("accounts")
-    writer.beginArray()
-    for account in try transaction.accounts(tenant: IdempotentEndpoint.tenant) {
-      writer.beginObject()
-      writer.key("id")
-      writer.string(account.id)
-      writer.key("name")
-      writer.string(account.name)
-      writer.key("currency")
-      writer.string(account.currency)
-      writer.key("balance")
-      writer.int(account.balance)
-      writer.endObject()
+  /// `accounts`, and the same as the `options` of a dropdown: each with its balance to read.
+  private func writeAccounts(_ request: HTTPRequest) -> Read {
+    let language = LanguageChoice(default: "uz", ["ru", "en", "uz-Cyrl"])
+      .best(for: ScreenHandler.language(request))
+    let names = names
+    return { transaction, writer throws(StorageError) in
+      let accounts = try transaction.accounts(tenant: IdempotentEndpoint.tenant)
+      let name = { (account: LedgerAccount) in names[account.id]?[language] ?? account.name }
+      writer.key("accounts")
+      writer.beginArray()
+      for account in accounts {
+        writer.beginObject()
+        writer.key("id")
+        writer.string(account.id)
+        writer.key("name")
+        writer.string(name(account))
+        writer.key("currency")
+        writer.string(account.currency)
+        writer.key("balance")
+        writer.int(account.balance)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.key("options")
+      writer.beginArray()
+      for account in accounts {
+        writer.beginObject()
+        writer.key("value")
+        writer.string(account.id)
+        writer.key("label")
+        writer.string(name(account) + " · " + Self.balance(account, language))
+        writer.endObject()
+      }
+      writer.endArray()
+      return true
     }
-    writer.endArray()
-    return true
+  }
+
+  private static func balance(_ account: LedgerAccount, _ language: String) -> String {
+    guard let currency = Currency(code: account.currency) else { return account.currency }
+    return Money(minorUnits: account.balance, currency: currency)
+      .formatted(MoneyLanguage(tag: language))
   }
 
   private static let writeTransfers: Read = { transaction, writer throws(StorageError) in

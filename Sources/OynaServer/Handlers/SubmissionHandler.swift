@@ -64,7 +64,8 @@ struct SubmissionHandler: Sendable {
         language: version.language, today: today, seed: Context.Seed(high: 0, low: 0))
       do throws(Submission.Refusal) {
         let submission = try Submission(
-          validating: body, against: version.screen, form: target.form, context: context)
+          validating: body, against: version.screen, form: target.form,
+          except: target.identifier, context: context)
         return .accepted(version, submission)
       } catch {
         first = first ?? .refused(version, error.errors)
@@ -107,13 +108,40 @@ struct SubmissionHandler: Sendable {
     let submission = AcceptedSubmission(
       id: id, screen: version.screen.id, language: language, time: claim.now, values: values)
     let action = backEnd.action(path)
+    let checks = backEnd.checks
+    let words = fileWords(language)
     let outcome = try await endpoint.storage.once(claim) { transaction throws(StorageError) in
+      var errors = try UploadHandler.strangers(values.files, in: transaction).map { ($0, words) }
+      for question in values.questions {
+        guard let check = checks[question.url] else { continue }
+        if try !check(question.value, transaction) {
+          errors.append((question.key, question.message))
+        }
+      }
+      if !errors.isEmpty {
+        return BackEndResponse.stored(.problem(.invalidSubmission(errors)), language, catalog)
+      }
       let answer = try action(submission, transaction)
       let stored = BackEndResponse.stored(answer, language, catalog)
-      if stored.status < 400 { try transaction.insert(record) }
+      guard stored.status < 400 else { return stored }
+      try transaction.insert(record)
+      for file in values.files {
+        // Cannot fail: the file was free a moment ago, in this very transaction.
+        _ = try transaction.claimUpload(id: file.id, tenant: claim.tenant, submission: record.id)
+      }
       return stored
     }
     return response(outcome, version.screen.id)
+  }
+
+  /// A file that the server does not have: removed after a day, or never sent.
+  private func fileWords(_ language: String) -> String {
+    switch language {
+    case "ru": "Файла больше нет на сервере. Загрузите его снова"
+    case "en": "The file is no longer on the server. Upload it again"
+    case "uz-Cyrl": "Файл серверда йўқ. Уни қайта юкланг"
+    default: "Fayl serverda yo'q. Uni qayta yuklang"
+    }
   }
 
   private func response(_ outcome: IdempotencyOutcome, _ screen: String) -> HTTPResponse {

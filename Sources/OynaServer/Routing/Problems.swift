@@ -72,6 +72,19 @@ extension Problem {
     Problem(422, "invalid-submission", "The submission has errors", errors: errors)
   }
 
+  static let noFile = Problem(
+    400, "no-file", "The request has no file",
+    detail: "Send the bytes of one file as they are, and its name in Content-Disposition.")
+
+  static let unknownFileKind = Problem(
+    415, "unknown-file-kind", "This kind of file is not accepted",
+    detail: "The content is looked at: PDF, JPEG, PNG, WebP and HEIC are.",
+    headers: HTTPFields([("Accept", FileKind.allCases.map(\.rawValue).joined(separator: ", "))]))
+
+  /// A remote rule asks with a key and a value.
+  static let badQuestion = Problem(
+    422, "bad-question", "The question is incomplete", detail: "Send {\"key\": …, \"value\": …}.")
+
   static let overloaded = Problem(
     503, "overloaded", "The server has too much to do",
     detail: "Send the same request with the same key a little later.",
@@ -103,6 +116,13 @@ extension Problem {
     422, "bad-transfer", "The transfer is incomplete",
     detail:
       "Send id, from, to and currency as text of at most 128 bytes, and amount in minor units.")
+
+  static let badMessage = Problem(
+    422, "bad-message", "The message is incomplete",
+    detail: "Send id and conversation as text of at most 128 bytes, and text of at most 16 KiB.")
+
+  static let messageIDTaken = Problem(
+    409, "message-id-taken", "The id was used by another message")
 
   /// Why money was not moved.
   static func ledger(_ refusal: LedgerOutcome.Refusal) -> Problem {

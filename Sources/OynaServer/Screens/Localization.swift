@@ -41,8 +41,11 @@ struct LocalizedDocument {
     "rule", "expression", "when", "visibleWhen", "enabledWhen", "name", "icon", "key", "field",
     "fields", "dependsOn", "equals", "in", "keyboardType", "autocomplete", "autocapitalize",
     "mask", "unit", "region", "currency", "atRest", "style", "mode", "event", "role", "align",
-    "color", "items", "itemID", "nextCursor", "severity", "language", "oyna", "headers", "policy",
-    "component", "initial", "onHide", "format", "command", "cart", "product", "code",
+    "color", "items", "itemId", "nextCursor", "severity", "language", "oyna", "headers", "policy",
+    "component", "initial", "onHide", "format", "parameters", "cache", "direction", "condition",
+    "op", "parent", "spacing", "padding", "alignment", "size", "fit", "axis", "autoCapitalize",
+    "accept", "uploadUrl", "layout", "lane", "kind", "identifier", "lookUp", "conversation",
+    "from", "to", "amount", "command", "cart", "product", "code",
   ]
 
   /// Writes `document` with every text that the catalogue has replaced and `language` set.

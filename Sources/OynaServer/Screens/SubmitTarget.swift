@@ -9,6 +9,8 @@ struct SubmitTarget: Sendable, Hashable {
   let screen: String
   /// The id of the `form` component around the action; nil when it sends the whole screen.
   let form: String?
+  /// The member besides the fields by which a queued submission can be looked up; nil: none.
+  var identifier: String?
 
   /// The targets of every submit action of a screen that lies on this server. An address that is
   /// computed, or that names another host, is none.
@@ -18,15 +20,32 @@ struct SubmitTarget: Sendable, Hashable {
       return component.on.flatMap { submits(in: $0.actions) }.compactMap {
         submit -> SubmitTarget? in
         guard let path = submit.url.plainText.flatMap({ path(of: $0) }) else { return nil }
-        return SubmitTarget(path: path, method: submit.method, screen: screen.id, form: form)
+        return SubmitTarget(
+          path: path, method: submit.method, screen: screen.id, form: form,
+          identifier: submit.identifier)
       }
     }
   }
 
-  private static func submits(in actions: [Action]) -> [SubmitAction] {
-    actions.flatMap { action -> [SubmitAction] in
+  /// What sends a form's values: at once, or through the queue.
+  private struct Submit {
+    let method: String
+    let url: Template
+    var identifier: String?
+  }
+
+  private static func submits(in actions: [Action]) -> [Submit] {
+    actions.flatMap { action -> [Submit] in
       switch action {
-      case .submit(let submit): [submit] + submits(in: submit.outcomes.flatMap(\.actions))
+      case .submit(let submit):
+        [Submit(method: submit.method, url: submit.url)]
+          + submits(in: submit.outcomes.flatMap(\.actions))
+      case .enqueue(let queued):
+        (queued.sendsForm
+          ? [
+            Submit(
+              method: queued.method, url: queued.url, identifier: queued.queue.identifier)
+          ] : []) + submits(in: queued.outcomes.flatMap(\.actions))
       case .request(let request): submits(in: request.outcomes.flatMap(\.actions))
       case .pay(let pay): submits(in: pay.outcomes.flatMap(\.actions))
       case .sequence(let actions): submits(in: actions)

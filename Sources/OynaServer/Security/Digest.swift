@@ -1,12 +1,28 @@
 import CCrypto
 
 /// Hashes and random bytes by libcrypto.
-enum Digest {
+package enum Digest {
   /// SHA-256 of some bytes: 32 bytes.
   static func sha256(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
       EVP_Digest(bytes.baseAddress, bytes.count, digest.baseAddress, nil, EVP_sha256(), nil)
       count = 32
+    }
+  }
+
+  /// MD5 (RFC 1321): 16 bytes. Only where a provider's protocol signs with it.
+  package static func md5(_ bytes: [UInt8]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 16) { digest, count in
+      EVP_Digest(bytes, bytes.count, digest.baseAddress, nil, EVP_md5(), nil)
+      count = 16
+    }
+  }
+
+  /// SHA-1 (RFC 3174): 20 bytes. Only where a provider's protocol signs with it.
+  package static func sha1(_ bytes: [UInt8]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 20) { digest, count in
+      EVP_Digest(bytes, bytes.count, digest.baseAddress, nil, EVP_sha1(), nil)
+      count = 20
     }
   }
 
@@ -31,7 +47,7 @@ enum Digest {
   }
 
   /// Lower-case hexadecimal.
-  static func hex(_ bytes: some Sequence<UInt8>) -> String {
+  package static func hex(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     for byte in bytes {

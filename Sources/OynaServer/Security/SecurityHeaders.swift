@@ -4,13 +4,19 @@ public struct SecurityHeaders: Sendable {
   let common: [(name: String, value: String)]
   /// For pages, besides `common`.
   let page: [(name: String, value: String)]
+  /// For scripts, besides `common`: a service worker obeys the policy that it came with, and asks
+  /// for the page's files.
+  let script: [(name: String, value: String)]
   /// For everything else, besides `common`.
   let data: [(name: String, value: String)]
 
   /// - Parameters:
   ///   - isBehindTLS: whether clients reach the server by `https` only; adds HSTS (RFC 6797).
   ///   - frameAncestors: origins that may show a page in a frame; none by default (clickjacking).
-  public init(isBehindTLS: Bool = false, frameAncestors: [String] = []) {
+  ///   - cardOrigins: origins of payment providers that a page may send card data to; none else.
+  public init(
+    isBehindTLS: Bool = false, frameAncestors: [String] = [], cardOrigins: [String] = []
+  ) {
     var common = [
       ("X-Content-Type-Options", "nosniff"),
       ("Referrer-Policy", "same-origin"),
@@ -20,6 +26,7 @@ public struct SecurityHeaders: Sendable {
       common.append(("Strict-Transport-Security", "max-age=31536000; includeSubDomains"))
     }
     self.common = common
+    let connect = (["'self'"] + cardOrigins).joined(separator: " ")
     let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.joined(separator: " ")
     // The page's own WebAssembly is compiled, no text ever is: 'wasm-unsafe-eval' and not
     // 'unsafe-eval' (CSP 3 §6.7.2).
@@ -27,7 +34,7 @@ public struct SecurityHeaders: Sendable {
       (
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-          + "img-src 'self' data: https:; font-src 'self'; connect-src 'self'; "
+          + "img-src 'self' data: https:; font-src 'self'; connect-src \(connect); "
           + "manifest-src 'self'; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors \(ancestors)"
       ),
@@ -37,13 +44,20 @@ public struct SecurityHeaders: Sendable {
         "camera=(), microphone=(), geolocation=(), usb=(), payment=(self)"
       ),
     ]
+    script = [
+      (
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+      )
+    ]
     data = [("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")]
   }
 
   /// Adds the headers that fit the answer's type.
   func add(to response: inout HTTPResponse) {
     for header in common { response.headers.append(header.name, header.value) }
-    let isPage = response.headers["content-type"]?.hasPrefix("text/html") == true
-    for header in isPage ? page : data { response.headers.append(header.name, header.value) }
+    let type = response.headers["content-type"] ?? ""
+    let own = type.hasPrefix("text/html") ? page : type.hasPrefix("text/javascript") ? script : data
+    for header in own { response.headers.append(header.name, header.value) }
   }
 }

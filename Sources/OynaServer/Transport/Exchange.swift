@@ -13,6 +13,10 @@ final class Exchange: @unchecked Sendable {
   /// How many bytes came, those of a body that is too large included.
   var received = 0
   var isTooLarge = false
+  /// Bytes that its body may have.
+  var limit = 0
+  /// It counts among the large bodies.
+  var isLarge = false
   /// What a pending reply came to.
   var settled: HTTPResponse?
 

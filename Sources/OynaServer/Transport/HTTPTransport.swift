@@ -10,6 +10,12 @@ public struct TransportSettings: Sendable {
   public var connections = 10_000
   /// Bytes of a body that a handler may see (DESIGN §9: 1 MiB).
   public var body = 1 << 20
+  /// Bytes of a body at `largeBodyPath`, where files are sent to.
+  public var largeBody = 1 << 20
+  /// The one path that takes larger bodies; nil: none does.
+  public var largeBodyPath: String?
+  /// Bodies over `body` at once: each is in memory while it is read.
+  public var largeBodies = 32
   /// Bytes of a larger body that are read and dropped, so that its sender gets to read the 413;
   /// past them the connection is cut.
   public var discardedBody = 32 << 20
@@ -42,6 +48,8 @@ public final class HTTPTransport: @unchecked Sendable {
     var isStopped = false
     /// Requests whose headers have come and whose answer has not gone.
     var inFlight = 0
+    /// Of these, those with a large body.
+    var large = 0
     /// Requests whose answer is being waited for: the library must not be stopped meanwhile.
     var pending = 0
 
@@ -166,6 +174,7 @@ public final class HTTPTransport: @unchecked Sendable {
     transport.connections.enter(.idle, exchange.connection)
     let isLast = transport.state.withLock { state in
       state.inFlight -= 1
+      if exchange.isLarge { state.large -= 1 }
       return state.isDraining && state.inFlight == 0
     }
     transport.notify(isLast)
@@ -184,13 +193,13 @@ public final class HTTPTransport: @unchecked Sendable {
       }
       return transport.answer(handle, exchange, method: method, target: target)
     }
-    return transport.begin(handle, kept, method: method)
+    return transport.begin(handle, kept, method: method, target: target)
   }
 
   /// The headers are there.
   private func begin(
     _ handle: OpaquePointer, _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
-    method: UnsafePointer<CChar>
+    method: UnsafePointer<CChar>, target: UnsafePointer<CChar>
   ) -> MHD_Result {
     guard let pointer = oyna_mhd_connection_context(handle) else { return oyna_mhd_result(0) }
     let connection = Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue()
@@ -202,11 +211,19 @@ public final class HTTPTransport: @unchecked Sendable {
       return queue(handle, problem.response, closes: true)
     }
     if framing.hasBody { connections.enter(.receivingBody, connection) }
-    if framing.length > settings.body {
+    if let path = settings.largeBodyPath, strcmp(path, target) == 0 {
+      exchange.limit = settings.largeBody
+    } else {
+      exchange.limit = settings.body
+    }
+    if framing.length <= exchange.limit && !admit(exchange, framing.length) {
+      return queue(handle, Problem.overloaded.response, closes: true)
+    }
+    if framing.length > exchange.limit {
       exchange.isTooLarge = true
       // Whoever asks first, or sends more than is worth dropping, is told at once.
       if framing.expectsContinue || framing.length > settings.discardedBody {
-        return queue(handle, Problem.bodyTooLarge(limit: settings.body).response, closes: true)
+        return queue(handle, Problem.bodyTooLarge(limit: exchange.limit).response, closes: true)
       }
     } else if framing.length > 0 {
       exchange.body = HTTPBody(capacity: framing.length)
@@ -214,11 +231,26 @@ public final class HTTPTransport: @unchecked Sendable {
     return oyna_mhd_result(1)
   }
 
+  /// Counts a body that grows large; false when there are too many of them at once.
+  private func admit(_ exchange: Exchange, _ count: Int) -> Bool {
+    guard count > settings.body, exchange.limit > settings.body, !exchange.isLarge else {
+      return true
+    }
+    let isAdmitted = state.withLock { state in
+      if state.large >= settings.largeBodies { return false }
+      state.large += 1
+      return true
+    }
+    exchange.isLarge = isAdmitted
+    return isAdmitted
+  }
+
   /// Part of the body is there. False cuts the connection.
   private func receive(_ bytes: UnsafeRawBufferPointer, _ exchange: Exchange) -> Bool {
     exchange.received += bytes.count
     guard exchange.received <= settings.discardedBody else { return false }
-    if exchange.received > settings.body {
+    if !admit(exchange, exchange.received) { return false }
+    if exchange.received > exchange.limit {
       exchange.isTooLarge = true
       exchange.body = nil
     }
@@ -236,7 +268,7 @@ public final class HTTPTransport: @unchecked Sendable {
   ) -> MHD_Result {
     if let settled = exchange.settled { return send(settled, handle, exchange) }
     if exchange.isTooLarge {
-      return send(Problem.bodyTooLarge(limit: settings.body).response, handle, exchange)
+      return send(Problem.bodyTooLarge(limit: exchange.limit).response, handle, exchange)
     }
     let request = exchange.request(handle, method: method, target: target)
     exchange.body = nil

@@ -88,7 +88,43 @@ struct SQLiteMigration {
           BEGIN SELECT raise(ABORT, 'an entry is never deleted'); END;
         """),
     SQLiteMigration(
-      version: 4, name: "orders",
+      version: 3, name: "uploads and values that are used once",
+      sql: """
+        CREATE TABLE upload (
+          id TEXT NOT NULL PRIMARY KEY,
+          tenant TEXT NOT NULL,
+          name TEXT NOT NULL,
+          media_type TEXT NOT NULL,
+          size INTEGER NOT NULL CHECK (size >= 0),
+          created_ms INTEGER NOT NULL,
+          submission_id TEXT REFERENCES submission (id) DEFERRABLE INITIALLY DEFERRED
+        ) STRICT;
+        CREATE INDEX upload_without_submission ON upload (created_ms) WHERE submission_id IS NULL;
+        CREATE TABLE taken_value (
+          tenant TEXT NOT NULL,
+          register TEXT NOT NULL,
+          value TEXT NOT NULL,
+          submission_id TEXT NOT NULL REFERENCES submission (id) DEFERRABLE INITIALLY DEFERRED,
+          PRIMARY KEY (tenant, register, value)
+        ) STRICT, WITHOUT ROWID;
+        """),
+    payments,
+    SQLiteMigration(
+      version: 5, name: "messages",
+      sql: """
+        CREATE TABLE message (
+          number INTEGER PRIMARY KEY AUTOINCREMENT,
+          id TEXT NOT NULL UNIQUE,
+          tenant TEXT NOT NULL,
+          conversation TEXT NOT NULL,
+          text TEXT NOT NULL,
+          created_ms INTEGER NOT NULL,
+          is_deleted INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX message_by_conversation ON message (tenant, conversation, number);
+        """),
+    SQLiteMigration(
+      version: 6, name: "orders",
       sql: """
         CREATE TABLE shop_order (
           id TEXT NOT NULL UNIQUE,
@@ -116,6 +152,7 @@ struct SQLiteMigration {
           UNIQUE (order_id, product)
         ) STRICT, WITHOUT ROWID;
         """),
+    paymentAttempts,
   ]
 }
 

@@ -29,9 +29,9 @@ extension ScreenLinter {
       let type = MemberEntry("type", .string)
       // Of a command only its own parameters count.
       if let name = action["command"]?.string,
-        let operation = CommandAction.Operation(rawValue: name)
+        let parameters = Vocabulary.parameters(ofCommand: name)
       {
-        let known = [type, MemberEntry("command", .string)] + Vocabulary.parameters(of: operation)
+        let known = [type, MemberEntry("command", .string)] + parameters
         members(of: action, known, "The command `\(name)`")
       } else {
         members(of: action, [type] + entry.members, "The action `\(entry.name)`")

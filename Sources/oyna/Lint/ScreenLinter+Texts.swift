@@ -68,7 +68,6 @@ extension ScreenLinter {
   }
 
   private mutating func translations(_ json: JSON, _ catalogues: Catalogues) {
-    // Digits and signs are the same in every language.
     guard let text = json.string, Template.hasWords(text) else { return }
     let missing = catalogues.texts.filter { !$0.sources.contains(text) }.map(\.language)
     guard !missing.isEmpty else { return }

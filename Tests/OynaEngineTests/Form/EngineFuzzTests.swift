@@ -170,6 +170,7 @@ private struct Renderer {
   mutating func apply(_ changes: [NodeChange]) {
     for change in changes {
       switch change {
+      case .heading: break
       case .screen(let screen): root = Node(screen.root)
       case .insert(let node, let parent, let index):
         root?.edit(parent.name) { $0.children.insert(Node(node), at: index) }

@@ -7,6 +7,7 @@ import Testing
   private func describe(_ change: NodeChange) -> String {
     switch change {
     case .screen(let screen): "screen \(screen.id)"
+    case .heading(let title, let language): "heading \(title) in \(language)"
     case .insert(let node, let parent, let index):
       "insert \(node.id.name) in \(parent.name) at \(index)"
     case .remove(let id): "remove \(id.name)"

@@ -102,6 +102,14 @@ struct ActionDecodingTests {
       """, "patch 5"
     ),
     (
+      #"{"type": "request", "method": "POST", "url": "/o", "queue": {"lane": "o", "kind": "order"}}"#,
+      "enqueue POST order"
+    ),
+    (
+      #"{"type": "command", "command": "send_message", "conversation": "c", "text": "t"}"#,
+      "enqueue POST message"
+    ),
+    (
       #"{"type": "command", "command": "add_product", "cart": "c", "product": "non"}"#,
       "command add_product c product"
     ),
@@ -175,6 +183,7 @@ struct ActionDecodingTests {
       return "command \(command.operation.rawValue) \(screen[command.target].key.name)"
         + (command.product == nil ? "" : " product")
         + (command.argument == nil ? "" : " argument")
+    case .enqueue(let queued): return "enqueue \(queued.method) \(queued.queue.kind.name)"
     case .undo: return "undo"
     case .redo: return "redo"
     case .pay(let pay): return "pay \(members(pay.members))"

@@ -8,7 +8,8 @@ import Testing
 /// every key: what was acknowledged is there, once, with the answer that was given.
 @Suite struct KillTests {
   /// The command, built beside the tests.
-  static let command = Bundle.main.bundleURL.deletingLastPathComponent().path + "/oyna"
+  static let command =
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/oyna"
   static let isBuilt = FileManager.default.isExecutableFile(atPath: command)
 
   private static let kills = 6
@@ -99,20 +100,22 @@ private final class AnswerBook: Sendable {
 }
 
 /// `oyna serve` as a child process on a free port.
-private final class ServingProcess: Sendable {
+final class ServingProcess: Sendable {
   let port: Int
   private let identifier: Int32
   private let process: Process
 
-  init(_ directory: String) throws {
+  init(_ directory: String, _ more: [String] = []) throws {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: KillTests.command)
-    process.arguments = [
-      "serve", directory + "/screens", "--port", "0", "--database", "sqlite:\(directory)/db",
-      "--log", "error",
-    ]
+    process.arguments =
+      [
+        "serve", directory + "/screens", "--port", "0", "--database", "sqlite:\(directory)/db",
+        "--log", "error",
+      ] + more
     process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
     try process.run()
     // `Oyna serves … on http://127.0.0.1:PORT`, once it listens.
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)

@@ -1,0 +1,70 @@
+/// The statements of orders and their payments.
+///
+/// What changes a row names the state that the row must still have and says whether it had it: of
+/// two calls at once one wins, also where transactions do not run one after another.
+public protocol PaymentStatements: AnyObject {
+  /// Opens an order for payment. Does nothing when its id is there already.
+  func open(_ order: PayableOrder) throws(StorageError)
+
+  /// The order with this number; nil when there is none.
+  func payableOrder(id: String) throws(StorageError) -> PayableOrder?
+
+  /// Moves an order from the state and holder that `order` has. False: it had others, and nothing
+  /// was changed.
+  func move(
+    _ order: PayableOrder, to state: PayableOrder.State, holder: Int64?
+  ) throws(StorageError) -> Bool
+
+  /// A number for the next payment.
+  func nextPaymentNumber() throws(StorageError) -> Int64
+
+  /// Adds a payment in state `created`. Throws `constraint` when the provider's id or the number is
+  /// taken.
+  func insert(_ payment: PaymentRecord) throws(StorageError)
+
+  /// The payment that the provider calls so; nil when there is none.
+  func payment(provider: String, providerID: String) throws(StorageError) -> PaymentRecord?
+
+  /// The payment with the merchant's number; nil when there is none.
+  func payment(number: Int64) throws(StorageError) -> PaymentRecord?
+
+  /// The payments of an order, oldest first.
+  func payments(order: String) throws(StorageError) -> [PaymentRecord]
+
+  /// The payments of a provider with `from ≤ providerTime ≤ to`, ascending.
+  func payments(
+    provider: String, from: Int64, to: Int64
+  ) throws(StorageError) -> [PaymentRecord]
+
+  /// Writes a payment's state, times and reason if its state is still `from`, and with it the
+  /// money that moves: to `performed` takes the amount, to `refunded` gives it back. False: it had
+  /// another state, and nothing was changed.
+  func update(
+    _ payment: PaymentRecord, from state: PaymentRecord.State
+  ) throws(StorageError) -> Bool
+
+  /// Keeps the fiscal receipt of a payment or of its cancellation: the provider's JSON as it came.
+  /// A later one of the same kind replaces it.
+  func keepReceipt(
+    payment: Int64, isCancellation: Bool, json: [UInt8]
+  ) throws(StorageError)
+
+  /// Notes something about a payment that a person has to look at; the same text once only.
+  func note(payment: Int64, _ text: String, now: Int64) throws(StorageError)
+
+  /// What was noted about an order's payments, oldest first.
+  func notes(order: String) throws(StorageError) -> [String]
+
+  /// Writes an attempt as it stands now; one of the same key is replaced.
+  func save(_ attempt: PaymentAttemptRow) throws(StorageError)
+
+  /// The attempt of an order that was begun last; nil when there is none.
+  func lastAttempt(order: String) throws(StorageError) -> PaymentAttemptRow?
+
+  /// All money that payments of an order moved, oldest first.
+  func movements(order: String) throws(StorageError) -> [PaymentMovement]
+
+  /// Minor units: what all payments took and did not give back, less the prices of all orders that
+  /// are paid. 0 as long as the books balance.
+  func paymentImbalance() throws(StorageError) -> Int64
+}
