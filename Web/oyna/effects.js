@@ -48,6 +48,7 @@ export class EffectRunner {
       case "focus": return this.#screen.focusField(value);
       case "alert": return this.#host.showAlert(value);
       case "navigate": return this.#host.navigate(value.mode, value.url, this.#baseURL);
+      case "custom": return this.#host.perform(value.name, value.members);
       case "prefetch": return this.#host.prefetch(value, this.#baseURL);
       case "reload": return this.#host.reload();
       case "openURL": return this.#openURL(value);
@@ -137,6 +138,7 @@ export class EffectRunner {
   }
 
   #wake(milliseconds) {
+    // Each is kept: a later one must not put off an earlier one, nor the other way round.
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       const now = performance.now();

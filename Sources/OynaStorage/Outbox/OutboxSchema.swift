@@ -49,7 +49,8 @@ enum OutboxSchema {
           status INTEGER NOT NULL
         ) STRICT;
         CREATE TABLE outbox_run (epoch INTEGER PRIMARY KEY) STRICT;
-        """)
+        """),
+    labels,
   ]
 
   /// Every column of a record, in the order in which it is bound and read.
