@@ -57,6 +57,7 @@ class Outbox {
   static async open(engineURL) {
     const outbox = new Outbox();
     const [engine] = await Promise.all([Engine.load(engineURL), outbox.#openDatabase()]);
+    await engine.complete();
     outbox.#engine = engine;
     outbox.#channel.onmessage = ({ data }) => outbox.#hear(data);
     for (const state of ["online", "offline"]) {
@@ -162,7 +163,7 @@ class Outbox {
     } catch (error) {
       try { transaction.abort(); } catch { /* it was aborted already */ }
       await ended.catch(() => {});
-      throw transaction.error ? failureOf(transaction.error) : error;
+      throw failureOf(transaction.error ?? error);
     }
     await ended;
     return result;

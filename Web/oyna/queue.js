@@ -21,8 +21,10 @@ export async function drawQueue(view, node) {
   setText(heading, title);
   heading.hidden = !title;
   setText(summary.lastChild, text);
-  summary.hidden = !text;
-  setAttribute(summary, "data-tone", items.some((item) => item.state === "failed") ? "error"
+  // A single line, and each bubble of a conversation, says it for itself.
+  const hasFailed = items.some((item) => item.state === "failed");
+  summary.hidden = !text || (!hasFailed && (layout === "chat" || items.length < 2));
+  setAttribute(summary, "data-tone", hasFailed ? "error"
     : node.props.isOnline === false ? "warning" : "info");
   setText(empty, node.props.empty ?? "");
   empty.hidden = items.length > 0 || !node.props.empty;

@@ -22,6 +22,8 @@ actor PaymentDesk {
   struct View: Sendable {
     let order: PayableOrder
     let attempt: PaymentAttempt?
+    /// Whether the attempt itself holds the order, not a provider's callback.
+    var isHeldByAttempt = false
 
     /// Changes whenever the payer should see something else.
     var tag: String {
@@ -51,7 +53,13 @@ actor PaymentDesk {
     guard let order = try await order(id) else { return nil }
     try await adopt(order)
     believe(order)
-    return View(order: order, attempt: checkouts[id]?.attempt)
+    let attempt = checkouts[id]?.attempt
+    guard order.state == .waiting, let attempt else { return View(order: order, attempt: attempt) }
+    let own = try await surroundings.store.decide { book throws(StorageError) in
+      try book.transaction.payment(provider: attempt.strategy, providerID: attempt.key)
+    }
+    return View(
+      order: order, attempt: attempt, isHeldByAttempt: own != nil && own?.number == order.holder)
   }
 
   /// Begins to pay by a strategy. The same key, or another one while an attempt is under way, is
@@ -94,6 +102,7 @@ actor PaymentDesk {
     _ id: String, _ input: PaymentInput
   ) async throws(StorageError) -> Result<View, CheckoutContext.Refusal>? {
     guard try await view(id) != nil else { return nil }
+    guard checkouts[id] != nil else { return .failure(.nothingStarted) }
     do throws(CheckoutContext.Refusal) {
       let now = surroundings.store.clock()
       await drive(id, try checkouts[id]?.resume(input, now: now))

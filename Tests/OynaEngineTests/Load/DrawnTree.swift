@@ -46,6 +46,7 @@ struct DrawnTree: Equatable {
         parents[id.name] = parent.name
       case .update(let node):
         texts[node.id.name] = Self.text(node)
+      case .heading: break
       }
     }
   }

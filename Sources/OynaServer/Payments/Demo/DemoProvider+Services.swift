@@ -25,9 +25,12 @@ extension DemoProvider {
       await confirm(id)
       return Self.json(
         #"{"error_code":0,"error_note":"","invoice_status":\#(invoices[id]?.status ?? 0)}"#)
-    case ("payment", "status_by_mti"):
+    case ("payment", "status_by_mti"), ("payment", "status"):
+      // By the order's number, or by that of the payment.
       guard parts.count > 3,
-        let id = invoices.first(where: { $0.value.order == parts[3] })?.key
+        let id = invoices.first(where: {
+          $0.value.order == parts[3] || String($0.value.transaction) == parts[3]
+        })?.key
       else { return Self.json(#"{"error_code":-16,"error_note":"Not found"}"#) }
       await confirm(id)
       let invoice = invoices[id]
