@@ -50,7 +50,10 @@ let package = Package(
       ]),
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
-    .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
+    .testTarget(
+      name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine", "SecretScan"]),
+    // For the memory tests: a secret that is looked for in the process's own memory.
+    .target(name: "SecretScan", dependencies: ["OynaEngine"], path: "Tests/SecretScan"),
     .testTarget(name: "OynaPaymentsTests", dependencies: ["OynaValue", "OynaPayments"]),
     .testTarget(
       name: "OynaStorageTests",
@@ -65,7 +68,7 @@ let package = Package(
       path: "Tests/OutboxChild"),
     .testTarget(
       name: "OynaClientTests",
-      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient"]),
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "SecretScan"]),
     .testTarget(name: "OynaWebTests", dependencies: ["OynaValue", "OynaEngine", "OynaWeb"]),
     .testTarget(
       name: "OynaServerTests",

@@ -167,3 +167,24 @@ def test_a_stale_post_is_shown_at_once_and_checked_by_its_tag(world):
     page.wait_for_timeout(300)
     assert [status for status, _ in statuses] == [304], statuses
     assert statuses[0][1], "the tag was not sent"
+
+
+def test_the_list_can_be_used_by_keyboard_alone(world):
+    page = posts(world)
+    page.get_by_label("Manba holati").focus()
+    page.keyboard.press("Tab")  # the button that asks again
+    page.keyboard.press("Tab")
+    first = page.evaluate("""() => document.querySelector('oyna-screen').shadowRoot.activeElement
+      .getAttribute('aria-label')""")
+    assert "Mobil ilova" in first, first
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        page.wait_for_timeout(20)
+    place = page.evaluate("""() => document.querySelector('oyna-screen').shadowRoot.activeElement
+      .closest('.load-row')?.getAttribute('aria-posinset')""")
+    assert place == "31", place
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Ro‘yxatga qaytish").wait_for()
+    page.get_by_role("button", name="Ro‘yxatga qaytish").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Qidirish").wait_for()

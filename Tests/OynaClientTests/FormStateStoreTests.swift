@@ -25,14 +25,16 @@ import Testing
       let condition = number == 8 ? #", "visibleWhen": "f7 != 'hide'""# : ""
       let rules =
         number == 9
-        ? #"[{"rule": "dependent_validation", "dependsOn": "f7", "equals": "need", "# + #""rules": [{"rule": "required"}]}]"#
+        ? #"[{"rule": "dependent_validation", "dependsOn": "f7", "equals": "need", "#
+          + #""rules": [{"rule": "required"}]}]"#
         : #"[{"rule": "required"}, {"rule": "maxLength", "value": 20}]"#
       fields.append(
         #"{"id": "c\#(number)", "type": "text_input", "props": {"label": "L", "stateKey": "f\#(number)"}, "validations": \#(rules)\#(condition)}"#
       )
     }
     fields.append(#"{"id": "echo", "type": "text", "props": {"text": "{{ f7 }}"}}"#)
-    return try openStore(#"{"id": "b", "type": "form", "children": [\#(fields.joined(separator: ","))]}"#)
+    return try openStore(
+      #"{"id": "b", "type": "form", "children": [\#(fields.joined(separator: ","))]}"#)
   }
 
   /// An observer for the value and error of every key, and for the view of every node.
@@ -167,11 +169,13 @@ import Testing
   @Test("rules judge with the engine's meaning and words, in their order")
   func rules() {
     let form = FormStateStore()
-    #expect(!form.validate(key: "phone", rules: [.required("missing"), .phone(region: "UZ", "no")]))
+    #expect(
+      !form.validate(key: "phone", rules: [.required("missing"), .phone(region: "UZ", "no")]))
     #expect(form.errors["phone"] == "missing")
     form.setValue(.string("12"), for: "phone")
     #expect(form.errors["phone"] == nil)
-    #expect(!form.validate(key: "phone", rules: [.required("missing"), .phone(region: "UZ", "no")]))
+    #expect(
+      !form.validate(key: "phone", rules: [.required("missing"), .phone(region: "UZ", "no")]))
     #expect(form.errors["phone"] == "no")
     form.setValue(.string("+998901234567"), for: "phone")
     #expect(form.validate(key: "phone", rules: [.required("missing"), .phone(region: "UZ", "no")]))
@@ -246,7 +250,7 @@ import Testing
     form.setValue(.string("x"), for: "a")
     #expect(!form.validate(key: "a", rules: [.regex("(")]))
     #expect(form.errors["a"]?.isEmpty == false)
-    #expect(!form.validate(key: "a", rules: [ValidationRule(.expression("((")) ]))
+    #expect(!form.validate(key: "a", rules: [ValidationRule(.expression("(("))]))
   }
 }
 

@@ -82,7 +82,9 @@ enum Check {
     let node = state.node
     var parts: [String] = []
     for name in ["text", "title", "subtitle"] {
-      if let text = node.text(name), node.type != "tab" || name != "title" { parts.append(shown(text)) }
+      if let text = node.text(name), node.type != "tab" || name != "title" {
+        parts.append(shown(text))
+      }
     }
     if ["button", "link"].contains(node.type) { parts.append(shown(node.label)) }
     if node.type == "tabs" {
@@ -95,7 +97,9 @@ enum Check {
     if let hint = node.text("hint") { parts.append(shown(hint)) }
     if let error = field.error {
       parts.append(shown(error))
-      parts.append("accessibilityHint(\([error, node.text("hint")].compactMap { $0 }.joined(separator: ". ")))")
+      parts.append(
+        "accessibilityHint(\([error, node.text("hint")].compactMap { $0 }.joined(separator: ". ")))"
+      )
     }
     if !node.isEnabled { parts.append("disabled(true)") }
     if field.isSecret { parts += ["privacySensitive(true)", "SecureField"] }
@@ -156,5 +160,7 @@ let pending: Set<String> = ["load", "cart", "payment_methods", "undo_bar"]
 for type in unchecked where !pending.contains(type) {
   Check.fail("\(type): in no screen of the check")
 }
-print("check-swiftui: \(Check.compared) nodes compared with the resolved trees, \(Check.failures) differ")
+print(
+  "check-swiftui: \(Check.compared) nodes compared with the resolved trees, \(Check.failures) differ"
+)
 exit(Check.failures == 0 ? 0 : 1)

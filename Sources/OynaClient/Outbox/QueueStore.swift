@@ -172,7 +172,8 @@ public final class QueueStore {
       return .unsendable
     }
     var headers = [
-      (name: "Content-Type", value: payload.contentType), (name: "Accept", value: "application/json"),
+      (name: "Content-Type", value: payload.contentType),
+      (name: "Accept", value: "application/json"),
       (name: "Accept-Language", value: environment.language),
     ]
     if let key { headers.append((name: "Idempotency-Key", value: key.headerValue)) }

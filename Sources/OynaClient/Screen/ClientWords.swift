@@ -6,22 +6,35 @@ public struct ClientWords: Sendable {
 
   /// What follows the label of a field that may stay empty.
   public let optional: String
+  /// The button that shows a secret.
   public let showSecret: String
+  /// The button that hides it again.
   public let hideSecret: String
+  /// Closes a message or a sheet.
   public let close: String
+  /// Answers an alert.
   public let dismiss: String
+  /// Sends, or loads, again.
   public let retry: String
+  /// Takes something back.
   public let undo: String
+  /// To the page before.
   public let back: String
+  /// To the next page.
   public let next: String
+  /// Adds a row.
   public let add: String
+  /// Takes something away.
   public let remove: String
   /// The button of a file input.
   public let choose: String
-  /// The field that narrows a long list, and what stands where nothing is left of it.
+  /// The field that narrows a long list.
   public let search: String
+  /// Stands where a list is empty.
   public let nothingFound: String
+  /// Loads again.
   public let refresh: String
+  /// Said while something is on its way.
   public let loading: String
   let offline: Explanation
   let timeout: Explanation

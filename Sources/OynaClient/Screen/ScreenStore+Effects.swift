@@ -25,11 +25,26 @@ extension ScreenStore {
     case .alert(let title, let message):
       messageCount += 1
       alert = ScreenAlert(id: messageCount, title: title, message: message)
-    default: host?.perform(effect, of: self)
+    default: hand(effect)
     }
   }
 
-  func report(_ diagnostic: Diagnostic) { host?.perform(.report(diagnostic), of: self) }
+  func report(_ diagnostic: Diagnostic) { hand(.report(diagnostic)) }
+
+  private func hand(_ effect: Effect) {
+    if let host {
+      host.perform(effect, of: self)
+    } else if unperformed.count < Engine.effectLimit {
+      unperformed.append(effect)
+    }
+  }
+
+  func handOver() {
+    guard let host else { return }
+    let effects = unperformed
+    unperformed = []
+    for effect in effects { host.perform(effect, of: self) }
+  }
 
   func show(_ message: String, action: SnackbarAction?) {
     messageCount += 1

@@ -42,8 +42,12 @@ public final class ScreenStore: Identifiable {
   public private(set) var isOnline = true
 
   @ObservationIgnored let environment: ClientEnvironment
-  /// Performs what belongs to the application: navigation, the clipboard, links.
-  @ObservationIgnored public weak var host: (any ScreenHost)?
+  /// Performs what belongs to the application: navigation, the clipboard, links. What was asked
+  /// for before there was a host is handed to the first.
+  @ObservationIgnored public weak var host: (any ScreenHost)? {
+    didSet { handOver() }
+  }
+  @ObservationIgnored var unperformed: [Effect] = []
   @ObservationIgnored private var engine: Engine?
   @ObservationIgnored private var loadNumber = 0
   @ObservationIgnored var requests: [RequestID: Task<Void, Never>] = [:]

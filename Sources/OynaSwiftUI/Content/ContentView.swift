@@ -12,7 +12,7 @@
 
     private static let types: Set<String> = [
       "text", "image", "icon", "divider", "spacer", "progress", "banner", "button", "link",
-      "queue_status",
+      "queue_status", "undo_bar", "payment_methods",
     ]
 
     static func draws(_ type: String) -> Bool { types.contains(type) }
@@ -29,7 +29,7 @@
       case "banner": BannerNodeView(state: state, context: context)
       case "button": ButtonNodeView(node: node, context: context)
       case "link": LinkNodeView(node: node, context: context)
-      default: QueueStatusView(node: node, context: context)
+      default: ServiceView(node: node, context: context)
       }
     }
   }
@@ -91,7 +91,8 @@
       }
       .frame(
         width: node.number("width").map { CGFloat($0) },
-        height: node.number("height").map { CGFloat($0) })
+        height: node.number("height").map { CGFloat($0) }
+      )
       .accessibilityLabel(Text(verbatim: node.text("alt") ?? ""))
       // An image without words is decoration.
       .accessibilityHidden(node.text("alt") == nil && node.accessibility.label == nil)

@@ -63,12 +63,12 @@
     var body: some View {
       HStack(alignment: .firstTextBaseline) {
         Text(verbatim: node.label).font(.subheadline)
-        if !field.isRequired && node.type != "repeating_group" {
+        if !field.isRequired && !["repeating_group", "cart"].contains(node.type) {
           Text(verbatim: words.optional).font(.caption).foregroundStyle(.secondary)
         }
       }
       // The control has the same label.
-      .accessibilityHidden(node.type != "repeating_group")
+      .accessibilityHidden(!["repeating_group", "cart"].contains(node.type))
     }
   }
 
@@ -121,6 +121,7 @@
       case "slider": SliderControl(node: state.node, field: field, context: context)
       case "file_input": FileControl(node: state.node, field: field, context: context)
       case "repeating_group": GroupControl(state: state, context: context)
+      case "cart": CartControl(node: state.node, field: field, context: context)
       default: TextControl(node: state.node, field: field, context: context)
       }
     }

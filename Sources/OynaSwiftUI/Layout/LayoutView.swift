@@ -26,6 +26,7 @@
       case "tabs": TabsView(state: state, context: context)
       case "stepper_flow": WizardView(state: state, context: context)
       case "row": RowView(state: state, context: context)
+      case "load": LoadView(state: state, context: context)
       default: BoxView(state: state, context: context)
       }
     }
@@ -206,7 +207,9 @@
       let isOpen = $isOpen
       return Binding.onMain {
         isOpen.wrappedValue ?? isOpenAtFirst
-      } set: { isOpen.wrappedValue = $0 }
+      } set: {
+        isOpen.wrappedValue = $0
+      }
     }
   }
 #endif

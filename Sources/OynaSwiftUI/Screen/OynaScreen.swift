@@ -42,6 +42,7 @@
       self.monitor = monitor
     }
 
+    /// The stack, and what is presented over it.
     public var body: some View {
       NavigatorView(navigator: navigator)
         .task { await navigator.follow(monitor) }

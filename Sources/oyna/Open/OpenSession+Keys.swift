@@ -64,6 +64,16 @@ extension OpenSession {
       if node(of: target)?.events.contains("change") == true {
         store.send(.custom(id: target.node.name, name: "change"))
       }
+    case .quantity(let key, let product, let quantity):
+      if let product = ProductID(product) {
+        store.send(.cart(key: key, .quantity(of: product, to: quantity)))
+      }
+    case .promoCode(let key):
+      // An applied code is taken away, a typed one applied.
+      let isApplied = node(of: target)?.text("promoCode") != nil
+      store.send(.cart(key: key, .promoCode(isApplied ? nil : paths[key])))
+      paths[key] = nil
+    case .rows(let first): store.send(.rows(id: target.node.name, first: first, count: 20))
     }
   }
 
@@ -101,6 +111,10 @@ extension OpenSession {
   // MARK: - Typing
 
   private func type(_ scalar: Unicode.Scalar) {
+    if case .promoCode(let key)? = target?.part {
+      paths[key, default: ""].unicodeScalars.append(scalar)
+      return
+    }
     guard let target, case .field(let key) = target.part, let node = node(of: target),
       let field = node.field, !node.isSwitch
     else {
@@ -117,6 +131,10 @@ extension OpenSession {
   }
 
   private func erase() {
+    if case .promoCode(let key)? = target?.part {
+      _ = paths[key]?.popLast()
+      return
+    }
     guard let target, case .field(let key) = target.part, let node = node(of: target),
       let field = node.field, !node.isSwitch
     else { return }

@@ -50,7 +50,8 @@ final class OpenSession {
   private func perform(_ effect: Effect) {
     switch effect {
     case .openURL(let url): note = "→ \(url)"
-    case .copy(let text): terminal.write("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}")
+    case .copy(let text):
+      terminal.write("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}")
     case .share(let text, let url): note = [text, url].compactMap { $0 }.joined(separator: " ")
     case .report(let finding): if reports.count < 100 { reports.append(finding.message) }
     case .haptic: terminal.write("\u{7}")

@@ -25,6 +25,12 @@ struct Target: Hashable {
     case event(String)
     /// A tab, by place.
     case tab(Int)
+    /// Sets how many of a product a cart holds.
+    case quantity(key: String, product: String, to: Int64)
+    /// The promo code of a cart: typed here, applied with Enter.
+    case promoCode(key: String)
+    /// Other rows of a `load`.
+    case rows(first: Int)
   }
 
   let node: NodeID
@@ -34,7 +40,7 @@ struct Target: Hashable {
   var key: String? {
     switch part {
     case .field(let key), .option(let key, _): key
-    case .tap, .event, .tab: nil
+    case .tap, .event, .tab, .quantity, .promoCode, .rows: nil
     }
   }
 }

@@ -43,6 +43,9 @@ struct TextRenderer {
     case "stepper_flow": drawWizard(state, indent)
     case "row": drawRow(state, indent)
     case "queue_status": drawQueue(node, indent)
+    case "undo_bar": drawUndoBar(node, indent)
+    case "payment_methods": drawPaymentMethods(node, indent)
+    case "load": drawLoad(state, indent)
     default: drawBox(state, indent)
     }
   }
@@ -100,27 +103,6 @@ struct TextRenderer {
     node.text("style") == "error" ? .error : .plain
   }
 
-  /// Lines with what may be done about each: its event goes to `node[line]`.
-  private mutating func drawQueue(_ node: ResolvedNode, _ indent: Int) {
-    if let title = node.text("title") { add(title, .heading, indent) }
-    if let summary = node.text("summary") { add(summary, .quiet, indent) }
-    guard case .list(let items)? = node.props["items"] else { return }
-    for case .map(let item) in items {
-      guard case .string(let title)? = item["title"], case .string(let text)? = item["text"],
-        case .int(let id)? = item["id"]
-      else { continue }
-      add("· \(title)  \(text)", .plain, indent)
-      guard case .list(let actions)? = item["actions"] else { continue }
-      for case .map(let action) in actions {
-        guard case .string(let label)? = action["label"], case .string(let name)? = action["event"]
-        else { continue }
-        add(
-          "    [ \(label) ]", .plain, indent,
-          Target(node: NodeID("\(node.id.name)[\(id)]"), part: .event(name)))
-      }
-    }
-  }
-
   // MARK: - Children by turns
 
   private mutating func drawTabs(_ state: NodeState, _ indent: Int) {
@@ -155,7 +137,7 @@ struct TextRenderer {
     if state.node.isEnabled { event("remove", words.remove, state.node, indent) }
   }
 
-  private mutating func event(
+  mutating func event(
     _ name: String, _ label: String, _ node: ResolvedNode, _ indent: Int
   ) {
     add("[ \(label) ]", .plain, indent, Target(node: node.id, part: .event(name)))
@@ -169,11 +151,15 @@ struct TextRenderer {
     let label = (node.text("label") ?? node.accessibility.label ?? field.key)
     let isSwitch = field.options.isEmpty && node.isSwitch
     if !isSwitch {
-      let mark = field.isRequired || node.type == "repeating_group" ? "" : " \(words.optional)"
+      let mark =
+        field.isRequired || ["repeating_group", "cart"].contains(node.type)
+        ? "" : " \(words.optional)"
       add(label + mark, .plain, indent)
     }
     if node.type == "repeating_group" {
       drawGroup(state, indent)
+    } else if node.type == "cart" {
+      drawCart(node, field, indent)
     } else if !field.options.isEmpty {
       drawOptions(node, field, indent)
     } else if node.type == "file_input" {
@@ -238,7 +224,9 @@ struct TextRenderer {
   private mutating func drawControl(_ node: ResolvedNode, _ field: ResolvedField, _ indent: Int) {
     var text = field.isSecret ? String(repeating: "•", count: field.secretLength) : field.text(node)
     if text.isEmpty, let placeholder = node.text("placeholder") { text = "‹\(placeholder)›" }
-    let line = "  \(node.text("prefix").map { "\($0) " } ?? "")\(text)▏\(node.text("suffix").map { " \($0)" } ?? "")"
+    let prefix = node.text("prefix").map { "\($0) " } ?? ""
+    let suffix = node.text("suffix").map { " \($0)" } ?? ""
+    let line = "  \(prefix)\(text)▏\(suffix)"
     let isOpen = node.isEnabled && node.flag("readOnly") != true
     add(
       line, isOpen ? .plain : .quiet, indent,
@@ -248,7 +236,7 @@ struct TextRenderer {
   /// What a server says that belongs to no field.
   mutating func add(banner message: String) { add("! \(message)", .error, 0) }
 
-  private mutating func add(
+  mutating func add(
     _ text: String, _ style: TextLine.Style, _ indent: Int, _ target: Target? = nil
   ) {
     let room = String(repeating: " ", count: indent)

@@ -31,6 +31,8 @@ struct DrawnTree: Equatable {
   mutating func apply(_ changes: [NodeChange]) {
     for change in changes {
       switch change {
+      case .heading:
+        break
       case .screen(let screen):
         self = DrawnTree(screen)
       case .insert(let node, let parent, let index):
@@ -44,6 +46,8 @@ struct DrawnTree: Equatable {
         detach(id.name)
         children[parent.name, default: []].insert(id.name, at: index)
         parents[id.name] = parent.name
+      case .heading:
+        break
       case .update(let node):
         texts[node.id.name] = Self.text(node)
       case .heading: break

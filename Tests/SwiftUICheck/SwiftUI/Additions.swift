@@ -92,6 +92,15 @@ nonisolated public struct LazyVGrid<Content>: View, _Leaf where Content: View {
   ) { self.content = content() }
   @MainActor public var _nodes: [_Node] { [_Node("LazyVGrid", _evaluate(content))] }
 }
+nonisolated public struct LazyVStack<Content>: View, _Leaf where Content: View {
+  let content: Content
+  public typealias Body = Never
+  public init(
+    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+    pinnedViews: PinnedScrollableViews = .init(), @ViewBuilder content: () -> Content
+  ) { self.content = content() }
+  @MainActor public var _nodes: [_Node] { [_Node("LazyVStack", _evaluate(content))] }
+}
 nonisolated public struct DisclosureGroup<Label, Content>: View, _Leaf
 where Label: View, Content: View {
   let label: Label
