@@ -4,8 +4,9 @@ import OynaValue
 extension Engine {
   /// Sets the props of a `cart`.
   ///
-  /// `lines` holds for each line `product`, `title`, `quantity` (an integer), `unitPrice` and `total` (texts),
-  /// `canAdd`, and `note` where stock is short.
+  /// `lines` holds for each line `product`, `title`, `quantity` (an integer), `unitPrice` and
+  /// `total` (texts), `canAdd`, and `note` where stock is short. `totals` ends with what is to be
+  /// paid; it has the parts besides when a promo code is set.
   func setCartProps(_ props: inout ValueMap, node: Int, _ model: CartModel) {
     _ = props.removeValue(for: .string("products"))
     _ = props.removeValue(for: .string("promoCodes"))

@@ -69,7 +69,10 @@ extension FormStore {
       let category = words.pluralCategory(of: value)
       return forms.first { $0.category == category }?.text
         ?? forms.first { $0.category == "other" }?.text ?? ""
-    case .custom, nil:
+    case .custom(let name):
+      let language = screen.language ?? context.language
+      return screen.extensions.format(name).map { $0(value, language) } ?? plainText(of: value)
+    case nil:
       return plainText(of: value)
     }
   }
