@@ -194,7 +194,7 @@ actor PaymentDesk {
     await settle(id)
   }
 
-  /// Writes the attempt before and after each request: what may have moved money is never forgotten.
+  /// Writes the attempt before and after each request: what may have moved money is not forgotten.
   private func keep(_ id: String) async {
     guard let attempt = checkouts[id]?.attempt else { return }
     var facts = JSONWriter()
