@@ -13,12 +13,14 @@ import { EffectRunner, showAlert, Snackbar } from "./oyna/effects.js";
 import { ACCEPT, Engine } from "./oyna/engine.js";
 import { make, setAttribute } from "./oyna/dom.js";
 import { ScreenView } from "./oyna/screen.js";
+import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
 
 const STYLE_URL = new URL("oyna.css", import.meta.url);
 const ENGINE_URL = new URL("oyna.wasm", import.meta.url).href;
 const LOAD_TIMEOUT = 20_000;
 
 // Asked for while the first screen is still on its way.
+Engine.prepare(ENGINE_URL);
 const style = fetch(STYLE_URL)
   .then((response) => response.text())
   .then((text) => new CSSStyleSheet().replace(text));
@@ -62,6 +64,9 @@ class OynaScreen extends HTMLElement {
       tellAll({ lifecycle: document.hidden ? "background" : "foreground" });
       if (!document.hidden) tellAll({ day: today() });
     }, { signal });
+    document.addEventListener("keydown", (event) => this.#undo(event, undoKey(event)), { signal });
+    this.shadowRoot.addEventListener(
+      "beforeinput", (event) => this.#undo(event, undoInput(event)), { signal });
     if (this.#ownsHistory) {
       history.scrollRestoration = "manual"; // each screen keeps its own place
       addEventListener("popstate", (event) => this.#travel(event.state?.oyna), { signal });
@@ -115,11 +120,11 @@ class OynaScreen extends HTMLElement {
     const opening = ++this.#opening;
     await this.#loadEngine();
     if (opening !== this.#opening) return;
+    const bytes = new TextEncoder().encode(JSON.stringify(document));
+    const session = await this.#engine.open({ ...this.#context, limits }, bytes);
+    if (opening !== this.#opening) return session.close();
     this.#closeFrom(0);
-    this.#show(this.#newEntry(this.#base.href, (context) => {
-      const bytes = new TextEncoder().encode(JSON.stringify(document));
-      return this.#engine.open({ ...context, limits }, bytes);
-    }, { isLocal: true }));
+    this.#show(this.#newEntry(session, this.#base.href, { isLocal: true }));
   }
 
   /** Records what the screens that are opened from now on are told; secrets have no way in. */
@@ -184,21 +189,34 @@ class OynaScreen extends HTMLElement {
     const [result] = await Promise.all([asked, this.#loadEngine()])
       .catch((error) => [{ error }]);
     if (opening !== this.#opening) return;
-    this.#setLoading(false);
     this.#fallback.hidden = Boolean(this.#engine);
     if (!this.#engine) {
+      this.#setLoading(false);
       console.error(result.error);
       return this.dispatch("oyna-report", { message: String(result.error) });
     }
+    const session = await this.#openSession(result);
+    if (opening !== this.#opening) return session.close();
+    this.#setLoading(false);
     prepare();
-    const entry = this.#newEntry(url.href, (context) => result.bytes
-      ? this.#engine.open(context, result.bytes)
-      : this.#engine.openFailure(context, result.reason), { ...options, bytes: result.bytes });
+    const entry = this.#newEntry(session, url.href, { ...options, bytes: result.bytes });
     this.#show(entry);
     if (result.isSaved) this.#markSaved(entry);
     else if (result.bytes) this.#keep(entry, result);
     // Chosen while the screen was on its way.
     if (language !== this.#language) this.#translate();
+  }
+
+  async #openSession({ bytes, reason }) {
+    if (bytes) {
+      try {
+        return await this.#engine.open(this.#context, bytes);
+      } catch (error) {
+        console.error(error);
+        reason = "offline"; // the screen needs the rest of the engine, which did not arrive
+      }
+    }
+    return this.#engine.openFailure(this.#context, reason);
   }
 
   /** Keeps the document for a time without a network, where the engine allows it. */
@@ -279,8 +297,7 @@ class OynaScreen extends HTMLElement {
   }
 
   /** `depth` is the place in the browser's history. */
-  #newEntry(url, openSession, { depth = 0, isPresented = false, isLocal = false, bytes } = {}) {
-    const opened = openSession(this.#context);
+  #newEntry(opened, url, { depth = 0, isPresented = false, isLocal = false, bytes } = {}) {
     const session = bytes && this.#recording ? this.#recording.watch(opened, bytes) : opened;
     const entry = { url, depth, isPresented, isLocal, scroll: 0 };
     entry.view = new ScreenView(session, (effects) => entry.effects.run(effects));
@@ -314,7 +331,15 @@ class OynaScreen extends HTMLElement {
     if (!navigator.onLine) entry.view.send({ network: "offline" });
   }
 
+  /** Fetches the rest of the engine when the page has nothing else to do. */
+  #completeEngine() {
+    const whenIdle = window.requestIdleCallback ?? setTimeout;
+    // What fails here is asked for again when it is needed.
+    whenIdle(() => this.#engine.complete()?.catch(() => {}));
+  }
+
   #screenChanged(entry, id, movesFocus) {
+    if (entry.view.leadsOn) this.#completeEngine();
     if (this.#ownsHistory) document.title = entry.view.title;
     if (movesFocus) {
       if (!entry.isPresented) scrollTo(0, 0);
@@ -413,6 +438,19 @@ class OynaScreen extends HTMLElement {
     this.#open(new URL(entry.url), prepare, { depth, isPresented });
   }
 
+  /** The keys of undo in this element; those of the page itself where it is the only one. */
+  #undo(event, name) {
+    if (!name || event.defaultPrevented || !this.#current) return;
+    const [target] = event.composedPath();
+    const isOurs = event.composedPath().includes(this.shadowRoot);
+    const isPages = target === document.body
+      && document.getElementsByTagName(this.localName).length === 1;
+    if (!isOurs && !isPages) return;
+    if (hasOwnHistory(target) || target.closest?.("dialog.alert")) return;
+    event.preventDefault();
+    this.#current.view.send({ [name]: true });
+  }
+
   announce(text) {
     // Emptied first, so that the same sentence is spoken again.
     this.#live.textContent = "";
@@ -469,4 +507,4 @@ async function extend(additions) {
 
 customElements.define("oyna-screen", OynaScreen);
 
-export { extend, OynaScreen };
+export { Engine, extend, OynaScreen };

@@ -28,16 +28,16 @@ export class Recording {
     const screen = { document: new TextDecoder().decode(bytes), lines: [] };
     this.screens.push(screen);
     const note = (event) => event && screen.lines.push(JSON.stringify(event));
-    return {
-      ...session,
+    const recorded = {
       send: (event) => {
         note(replayed(event));
         return session.send(event);
       },
-      sendSecret: (key, text) => {
+      sendSecret: (key, read) => session.sendSecret(key, () => {
+        const text = read();
         note({ input: { key, value: "•".repeat([...text].length) } });
-        return session.sendSecret(key, text);
-      },
+        return text;
+      }),
       sendResponse: (request, status, headers, body) => {
         const text = new TextDecoder().decode(body);
         let json;
@@ -50,5 +50,14 @@ export class Recording {
         return session.sendResponse(request, status, headers, body);
       },
     };
+    // All else is the session's own, which keeps its state private: its methods run on itself.
+    return new Proxy(session, {
+      get(target, name) {
+        if (Object.hasOwn(recorded, name)) return recorded[name];
+        const member = target[name];
+        return typeof member === "function" && name !== "deliver" ? member.bind(target) : member;
+      },
+      set: (target, name, value) => Reflect.set(target, name, value),
+    });
   }
 }

@@ -3,6 +3,7 @@
 // Nothing is decided here. What is shown, enabled, wrong or next comes from the engine; this file
 // keeps the elements by node id and puts them where the changes say.
 
+import { cartViews } from "./cart.js";
 import { contentViews, FallbackView } from "./content.js";
 import { make, prefersReducedMotion, uniqueID } from "./dom.js";
 import { fieldViews } from "./fields.js";
@@ -12,7 +13,9 @@ import { icon } from "./icons.js";
 import { numberViews } from "./numbers.js";
 import { searchViews } from "./search.js";
 
-const makers = { ...contentViews, ...fieldViews, ...numberViews, ...flowViews, ...fileViews, ...searchViews };
+const makers = {
+  ...contentViews, ...fieldViews, ...numberViews, ...flowViews, ...fileViews, ...searchViews, ...cartViews,
+};
 const fallback = (node, screen) => new FallbackView(node, screen);
 
 /** Adds views by type: what a page draws itself. */
@@ -22,6 +25,7 @@ export const addViews = (views) => Object.assign(makers, views);
  * fails, their children are drawn in a stack. */
 const later = {
   load: () => import("./load.js").then(({ loadViews }) => loadViews),
+  payment_methods: () => import("./payments.js").then(({ paymentViews }) => paymentViews),
 };
 
 /** One screen in the page. `session` is the engine's; `onMessage` gets the effects to perform. */
@@ -31,6 +35,8 @@ export class ScreenView {
   /** The engine's own words for controls that no document names, in the screen's language. */
   words = {};
   title = "";
+  /** Whether anything here can be tapped, or is a secret: then the whole engine will be needed. */
+  leadsOn = false;
   /** Whether a copy of the document may be kept for a time without a network. */
   isStorable = false;
   /** Whether a person changed anything. */
@@ -52,12 +58,17 @@ export class ScreenView {
 
   constructor(session, onEffects) {
     this.#session = session;
+    session.deliver = (message) => this.receive(message);
     this.#onEffects = onEffects;
     this.#listen();
   }
 
-  /** Applies one message of the engine: changes first, so that effects find their elements. */
+  /**
+   * Applies one message of the engine: changes first, so that effects find their elements. Null is
+   * none: the message comes when the engine is whole.
+   */
   receive(message) {
+    if (!message) return null;
     for (const change of message.changes) this.#apply(change);
     if (message.summary !== undefined) this.#drawSummary(message.summary);
     this.#invalidCount = message.invalid;
@@ -194,6 +205,7 @@ export class ScreenView {
     view.element.oynaView = view;
     view.children = [];
     this.#views.set(node.id, view);
+    if (node.events?.length || node.field?.secretLength !== undefined) this.leadsOn = true;
     if (node.field) this.#fields.set(node.field.key, view);
     if (!makers[node.type] && later[node.type]) this.#fetchView(view);
     if (node.children && view.slot) {

@@ -22,7 +22,7 @@ extension Engine {
     }
     // A tap may come from a tree that is no longer drawn: what cannot be activated is not.
     guard form.nodes[node].isActive else { return }
-    history.close()
+    history.stopCoalescing()
     if activateBuiltIn(node, event) { return }
     runHandlers(of: node, event)
   }
@@ -34,11 +34,18 @@ extension Engine {
     case (.wizard, "next"), (.wizard, "back"):
       moveStep(of: node, forward: event == "next")
       return true
+    case (.undoBar, "undo"):
+      undo()
+      return true
+    case (.undoBar, "redo"):
+      redo()
+      return true
     case (.load, _):
       return form.plan.loads.load(component).map { demand(event, of: $0) } ?? false
     case (.input(.repeatingGroup), "add"):
       addRow(to: Int(form.plan.groupOfOwner[component]))
       return true
+    case (.service, _): return choosePayment(node, event)
     default:
       return false
     }
@@ -76,7 +83,7 @@ extension Engine {
     case .patch(let operations): patch(operations)
     case .undo: undo()
     case .redo: redo()
-    case .sequence(let actions): run(actions, from: node)
+    case .sequence(let actions): runSequence(actions, from: node)
     case .when(let condition, let then, let otherwise):
       form.finishEvent()
       let site = form.expressionSite(condition)
@@ -94,14 +101,28 @@ extension Engine {
       if case .map(let map) = form.value(members, row: row) {
         effects.append(.track(name: name, members: map))
       }
-    case .pay: reportUnsupported("pay")
-    case .command(let name, _): reportUnsupported("command “\(name)”")
+    case .pay(let action): pay(action, from: node)
+    case .command(let command): _ = run(command, row: row)
     case .unknown: break  // Reported when the screen was loaded.
     }
   }
 
   mutating func text(_ template: Template, _ row: Int32) -> String {
     form.text(template, row: row, site: -1)
+  }
+
+  /// Commands and nothing else are one step of the history, all or nothing.
+  private mutating func runSequence(_ actions: [Action], from node: Int) {
+    var commands: [CommandAction] = []
+    for action in actions {
+      guard case .command(let command) = action else { break }
+      commands.append(command)
+    }
+    guard commands.count > 1, commands.count == actions.count else {
+      run(actions, from: node)
+      return
+    }
+    runGroup(commands, row: form.nodes[node].row)
   }
 
   private mutating func reportUnsupported(_ name: String) {
@@ -153,7 +174,7 @@ extension Engine {
       return
     }
     do throws(InputRefusal) {
-      let before = EditHistory.Content(value: form.slots[slot].value, text: form.slots[slot].text)
+      let before = FieldContent(value: form.slots[slot].value, text: form.slots[slot].text)
       let after = try form.content(of: value, field: field)
       guard before != after else { return }
       form.setValue(after.value, text: after.text, ofSlot: slot)
@@ -188,7 +209,7 @@ extension Engine {
     let model = form.plan.groups[group].model
     guard form.rowOrder[group].count < model.maxRows else { return }
     let row = form.insertRow(group, at: form.rowOrder[group].count, values: ValueMap())
-    history.removeAll()
+    forgetHistory()
     form.finishEvent()
     let base = Int(form.rows[Int(row)].nodeBase)
     let plan = form.plan.groups[group]
@@ -205,6 +226,6 @@ extension Engine {
       focusedKey = nil
     }
     form.removeRow(row)
-    history.removeAll()
+    forgetHistory()
   }
 }

@@ -22,6 +22,9 @@ extension Engine {
       }
     case .remoteRule(let check): receiveRemote(response, check)
     case .options(let node): receiveOptions(response, node)
+    case .pay: receivePayment(response)
+    case .card: receiveCard(response)
+    case .poll: receivePoll(response)
     case .load(let load, let purpose): receiveLoad(response, load, purpose, request)
     }
   }
@@ -59,7 +62,7 @@ extension Engine {
   }
 
   /// What a readable answer says is done: `{"screen"}`, `{"actions"}`, `{"patch"}`, a problem.
-  private mutating func receiveAnswer(
+  mutating func receiveAnswer(
     _ response: Response, outcomes: [Outcome], node: Int, isSubmit: Bool
   ) {
     let answer = Answer(response)
@@ -113,7 +116,7 @@ extension Engine {
 
   // MARK: - What the answer holds
 
-  private mutating func follow(_ answer: Answer, from node: Int) {
+  mutating func follow(_ answer: Answer, from node: Int) {
     guard let body = answer.body else { return }
     if let document = body["screen"] {
       replaceScreen(document)
@@ -140,14 +143,16 @@ extension Engine {
     let spent = form.evaluated
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     form.evaluated += spent
-    history.removeAll()
+    forgetHistory()
     queue.entries.removeAll()
     queue.undone.removeAll()
     focusedKey = nil
     isUndrawn = true
+    payment = PaymentState()
     reportFindings(of: screen)
     prefetch()
     watchQueue()
+    schedulePoll()
   }
 
   private mutating func runAnswered(_ json: JSON, from node: Int) {
@@ -216,6 +221,9 @@ extension Engine {
       form.optionsPending.remove(node)
       form.optionsMissing.append(node)
       form.markChanged(node)
+    case .pay: failPayment(kind)
+    case .card: failCard()
+    case .poll: schedulePoll()
     case .load(let load, _):
       failLoad(load, kind)
     }

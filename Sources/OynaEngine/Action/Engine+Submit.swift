@@ -143,7 +143,7 @@ extension Engine {
   mutating func snackbar(_ action: SnackbarAction) {
     switch action {
     case .undo:
-      if !undoFromSnackbar() { undo() }
+      if !undoQueuedFromSnackbar() { undoFromSnackbar() }
     case .retry:
       if case .failed(let attempt) = submitState { submit(attempt.action, from: attempt.node) }
     }

@@ -12,8 +12,10 @@ extension Engine {
       guard timer.epoch == epoch else { continue }
       switch timer.purpose {
       case .remoteRule(let check): ask(check)
+      case .pay: sendPayment()
+      case .poll: poll()
       case .load(let load, _): wakeLoad(load)
-      case .submit, .action, .reload, .options: break
+      case .submit, .action, .reload, .options, .card: break
       }
     }
   }

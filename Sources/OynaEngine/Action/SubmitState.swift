@@ -52,6 +52,9 @@ struct PendingRequest {
     case reload
     case remoteRule(RemoteCheck)
     case options(node: Int)
+    case pay
+    case card
+    case poll
     case load(Int, Loading.Purpose)
 
     /// The load that it is for; nil for any other purpose.

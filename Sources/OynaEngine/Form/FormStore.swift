@@ -63,6 +63,10 @@ struct FormStore {
   /// Findings for the developers, each expression once.
   var reports: [Diagnostic] = []
   var reportedExpressions: Set<Int> = []
+  /// The carts of the screen: a few at most.
+  var carts: [FormCart] = []
+  /// The nodes of the `undo_bar`s outside of rows.
+  var undoBars: [Int] = []
   let slotByKey: [String: Int32]
 
   /// - Parameters:
@@ -86,6 +90,7 @@ struct FormStore {
     makeSlots(isFilled: isFilled)
     makeNodes()
     if let previous { takeValues(from: previous) }
+    makeCarts(isFilled: isFilled, previous: previous)
     outcomes = [Int32](repeating: RuleOutcome.unknown, count: plan.rules.count)
     isQueued = [Bool](repeating: false, count: screen.graph.readers.count)
     rowOrder = [[Int32]](repeating: [], count: plan.groups.count)
@@ -144,6 +149,7 @@ struct FormStore {
           component: Int32(index), row: -1, parent: parent,
           slot: component.field.map { Int32($0.key.rawValue) } ?? -1,
           outcomeStart: plan.ruleStart[index], flags: flags))
+      if component.kind == .undoBar { undoBars.append(index) }
     }
   }
 

@@ -178,7 +178,7 @@ extension Engine {
       guard isItemPartShown(part), isItemPartEnabled(part) else { return }
       around = part.parent
     }
-    history.close()
+    history.stopCoalescing()
     currentItem = item
     runHandlers(of: component.rawValue, event)
     currentItem = nil

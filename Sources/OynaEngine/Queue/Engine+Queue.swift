@@ -117,7 +117,7 @@ extension Engine {
   }
 
   /// Takes back the request that the snackbar speaks of; false when it speaks of none.
-  mutating func undoFromSnackbar() -> Bool {
+  mutating func undoQueuedFromSnackbar() -> Bool {
     guard let ticket = queue.snackbarTicket else { return false }
     queue.snackbarTicket = nil
     guard let place = queue.entry(ticket: ticket), case .queued = queue.entries[place].state else {
@@ -149,7 +149,10 @@ extension Engine {
     guard self.isOnline != isOnline else { return }
     self.isOnline = isOnline
     for node in queueNodes { form.markChanged(node) }
-    if isOnline { askForMissingOptions() }
+    if isOnline {
+      askForMissingOptions()
+      hurryPoll()
+    }
   }
 
   mutating func receive(_ notice: QueueNotice) {
@@ -181,7 +184,7 @@ extension Engine {
     let entry = queue.entries[place]
     form.markChanged(entry.node)
     // What was sent is a step of its own: the edits that led to it are not taken back one by one.
-    history.removeAll()
+    forgetHistory()
     let message = entry.message ?? queueWord(isOnline ? .queued : .queuedOffline)
     if !message.isEmpty {
       queue.snackbarTicket = ticket

@@ -7,8 +7,8 @@ struct ReplayEvent {
   init(_ engine: Engine) { self.engine = engine }
 
   static let names =
-    "input, focus, blur, tap, event, choose, rows, snackbar, response, networkError, network, lifecycle, "
-    + "advance, day, undo, redo, translated, clearSensitiveData"
+    "input, cart, focus, blur, tap, event, choose, rows, snackbar, response, networkError, "
+    + "network, lifecycle, advance, day, undo, redo, translated, clearSensitiveData"
 
   func event(_ json: JSON) throws(Diagnostic) -> Event {
     guard let members = json.object else {
@@ -30,6 +30,7 @@ struct ReplayEvent {
   private func event(_ name: String, _ value: JSON) throws(Diagnostic) -> Event {
     switch name {
     case "input": return try input(value)
+    case "cart": return try cart(value)
     case "focus": return .focus(key: try field(value))
     case "blur": return .blur(key: try field(value))
     case "tap": return .tap(id: try component(value))
@@ -102,6 +103,27 @@ struct ReplayEvent {
       throw refused(value, "The input “\(key)” takes \(expected)", nil)
     }
     return .input(key: key, value: value.value)
+  }
+
+  /// `{"key", "product", "quantity"}` or `{"key", "promoCode"}`; null removes the code.
+  private func cart(_ json: JSON) throws(Diagnostic) -> Event {
+    let keyMember = try member("key", of: json)
+    let key = try string(keyMember)
+    guard let slot = engine.form.slot(named: key), engine.form.cartPlace(ofSlot: slot) != nil else {
+      throw refused(keyMember, "The screen has no cart with the key “\(key)”", nil)
+    }
+    if let code = json["promoCode"] {
+      return .cart(key: key, .promoCode(code.isNull ? nil : try string(code)))
+    }
+    let product = try member("product", of: json)
+    guard let id = ProductID(try string(product)) else {
+      throw refused(product, "product is the id of a product", nil)
+    }
+    let quantity = try member("quantity", of: json)
+    guard let count = quantity.int, count >= 0 else {
+      throw refused(quantity, "quantity is a whole number from 0", "2")
+    }
+    return .cart(key: key, .quantity(of: id, to: count))
   }
 
   /// A choice by the places of the options that are offered, as a recording of a page has it.

@@ -19,7 +19,7 @@ public indirect enum Action: Sendable {
   /// Loads the screen again, or one `load` component.
   case reload(component: String?)
   case patch([PatchOperation])
-  case command(name: String, members: ValueTemplate)
+  case command(CommandAction)
   case undo
   case redo
   case pay(PayAction)

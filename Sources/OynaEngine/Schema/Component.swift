@@ -78,7 +78,9 @@ public struct Component: Sendable {
     case wizard
     case step
     case load
-    /// `cart`, `payment_methods`, `undo_bar`, `queue_status`: drawn from the engine's own state.
+    /// `undo_bar`: offers what the history can take back and repeat.
+    case undoBar
+    /// `payment_methods`, `queue_status`: drawn from the engine's own state.
     case service
   }
 }
@@ -109,6 +111,7 @@ public enum InputKind: String, Sendable, CaseIterable {
   case otp = "otp_input"
   case file = "file_input"
   case repeatingGroup = "repeating_group"
+  case cart
 }
 
 /// What the document tells assistive technology.

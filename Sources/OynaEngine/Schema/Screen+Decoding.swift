@@ -56,6 +56,7 @@ extension ScreenDecoder {
   convenience init(_ json: JSON, in screen: Screen) {
     self.init(
       json, limits: .standard, environment: .screen, extensions: screen.extensions)
+    openScreen = screen
     keys = screen.keys
     scopes = screen.scopes
     keyPlaces = Array(repeating: nil, count: keys.count)
@@ -103,7 +104,9 @@ extension ScreenDecoder {
       id: id ?? "", title: title ?? .plain(""),
       language: string(root.member("language"), "language"),
       currency: screenCurrency,
-      isStorable: cache != "never" && !keys.contains { $0.isSensitive },
+      isStorable: cache != "never" && root.member("poll") == nil
+        && !keys.contains { $0.isSensitive },
+      poll: string(root.member("poll"), "poll"),
       initialState: initialState(),
       computed: computed, components: components, root: ComponentIndex(0), keys: keys,
       scopes: scopes, graph: graph, fields: fields.map { ComponentIndex($0) },

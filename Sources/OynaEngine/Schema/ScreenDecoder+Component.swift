@@ -104,7 +104,7 @@ extension ScreenDecoder {
     case .int(let minimum): _ = int(json, name, atLeast: minimum)
     case .number: _ = number(json, name)
     case .object: _ = object(json, name)
-    case .array, .components, .keys, .rules: _ = array(json, name)
+    case .array, .components, .keys, .rules, .products, .promoCodes: _ = array(json, name)
     case .strings:
       for element in array(json, name) == nil ? [] : json.elements { _ = string(element, name) }
     case .oneOf(let words): _ = word(json, name, among: words)

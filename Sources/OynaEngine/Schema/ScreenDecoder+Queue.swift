@@ -94,7 +94,7 @@ extension ScreenDecoder {
       guard let place = json.member(member) else {
         missing(
           member, of: "The command `\(name)`", in: json,
-          known: ["type", "name", "title", "message", "hold", "on"] + names)
+          known: ["type", "command", "title", "message", "hold", "on"] + names)
         continue
       }
       if let value = valueTemplate(place, member, in: scope) { members.append((member, value)) }

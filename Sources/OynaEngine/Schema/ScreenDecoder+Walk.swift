@@ -152,7 +152,7 @@ extension ScreenDecoder {
         error(.misplaced, "A `form` cannot stand in another `form`.", at: json)
       }
       context.form = index
-    case .layout, .content, .control, .wizard, .step, .service:
+    case .layout, .content, .control, .wizard, .step, .service, .undoBar:
       break
     }
   }

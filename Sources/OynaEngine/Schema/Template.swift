@@ -57,17 +57,18 @@ public enum Template: Sendable {
     if case .plain(let text) = self { text } else { nil }
   }
 
-  /// Whether a text as it is written has words of a language: letters outside of `{{ }}`. Digits,
-  /// signs and computed parts are the same in every language.
+  /// True when a text holds letters for people to read: outside of its `{{ }}`, or in texts of
+  /// their own inside them, such as the forms of a `plural`.
   public static func hasWords(_ text: String) -> Bool {
-    var depth = 0
+    var isInside = false
+    var isQuoted = false
+    var previous: Unicode.Scalar?
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "{": depth += 1
-      case "}": depth -= 1
-      default:
-        if depth <= 0, scalar.properties.isAlphabetic { return true }
-      }
+      if scalar == "{", previous == "{" { isInside = true }
+      if scalar == "}", previous == "}" { (isInside, isQuoted) = (false, false) }
+      if isInside, scalar == "'" || scalar == "\"" { isQuoted.toggle() }
+      if !isInside || isQuoted, scalar.properties.isAlphabetic { return true }
+      previous = scalar
     }
     return false
   }

@@ -190,7 +190,7 @@ extension Engine {
     switch submitState {
     case .sending(let attempt): attempt.node == node
     case .validating(let waiting, _): waiting == node
-    case .idle, .failed: queue.isStoring(node)
+    case .idle, .failed: queue.isStoring(node) || payment.request?.node == node
     }
   }
 
@@ -215,6 +215,11 @@ extension Engine {
     }
     if component.type.name == QueueStatus.componentType {
       props = QueueStatus.props(props, queue, isOnline: isOnline, form.words)
+    }
+    if let model = component.field?.cart { setCartProps(&props, node: node, model) }
+    if component.kind == .undoBar { setUndoProps(&props) }
+    if component.type.name == PaymentMethods.componentType {
+      props = PaymentMethods.props(props, chosen: payment.chosen, form.words.language)
     }
     if component.field?.group != nil {
       let group = Int(form.plan.groupOfOwner[Int(form.nodes[node].component)])

@@ -59,6 +59,7 @@ extension ScreenLinter {
     }
     for rule in parts.rules { add(rule, Vocabulary.ruleMembers) }
     for option in parts.options { add(option, Vocabulary.optionMembers) }
+    for product in parts.products { add(product, Vocabulary.productMembers) }
     for action in parts.actions {
       let entry = action["type"]?.string.flatMap { Vocabulary.action($0) }
       add(action, entry?.members ?? [])

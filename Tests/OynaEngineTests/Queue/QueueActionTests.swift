@@ -157,10 +157,10 @@ import Testing
       (#"{"type": "submit", "url": "/a", "queue": {"lane": "l", "hold": -1}}"#, "bad-value"),
       (#"{"type": "submit", "url": "/a", "queue": "yes"}"#, "wrong-type"),
       (
-        #"{"type": "command", "name": "transfer_money", "from": "a", "to": "b", "amount": 1}"#,
+        #"{"type": "command", "command": "transfer_money", "from": "a", "to": "b", "amount": 1}"#,
         "missing-member"
       ),
-      (#"{"type": "command", "name": "send_message", "text": "{{ name }}"}"#, "missing-member"),
+      (#"{"type": "command", "command": "send_message", "text": "{{ name }}"}"#, "missing-member"),
     ])
   func refused(_ action: String, _ code: String) throws {
     #expect(try findings(action).contains(code), "\(action)")
