@@ -22,7 +22,7 @@ TEXT = "() => document.querySelector('oyna-screen').shadowRoot.textContent"
 
 def opened(world):
     page = world.page("/")
-    page.evaluate("document => document.querySelector('oyna-screen').open(document)", DOCUMENT)
+    page.evaluate("wanted => document.querySelector('oyna-screen').open(wanted)", DOCUMENT)
     page.get_by_label("First").wait_for()
     return page
 

@@ -65,7 +65,7 @@ def test_a_failure_at_the_start_is_explained_and_retried(world):
 def test_the_bones_stand_while_a_slow_source_is_waited_for(world):
     page = world.page("/")
     held = []
-    page.route("**/api/v1/posts**", held.append)
+    page.route("**/api/v1/posts**", lambda route: held.append(route))
     page.get_by_role("button", name="Yangiliklarni ochish").click()
     page.locator(".redacted .card").first.wait_for()
     assert page.locator(".load").get_attribute("aria-busy") == ""
