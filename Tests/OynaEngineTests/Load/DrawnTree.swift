@@ -46,11 +46,8 @@ struct DrawnTree: Equatable {
         detach(id.name)
         children[parent.name, default: []].insert(id.name, at: index)
         parents[id.name] = parent.name
-      case .heading:
-        break
       case .update(let node):
         texts[node.id.name] = Self.text(node)
-      case .heading: break
       }
     }
   }
