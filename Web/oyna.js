@@ -1,7 +1,8 @@
 // <oyna-screen src="/screens/loan_application">: a server's screen in any page.
 //
 // Attributes: `src` (the screen), `lang` (Accept-Language of its requests), `base` (what relative
-// addresses refer to; by default the page), `history` (this element owns the page's history).
+// addresses refer to; by default the page), `history` (this element owns the page's history), `home`
+// (where `back` and `root` lead when no screen is open below: a link may open any screen first).
 // Events: `oyna-screen-change`, `oyna-track`, `oyna-report`, `oyna-effect`; all bubble.
 //
 // The screen lives in a shadow tree with a style sheet of its own, so that neither the page's style
@@ -11,6 +12,7 @@ import { EffectRunner, showAlert, Snackbar } from "./oyna/effects.js";
 import { Engine } from "./oyna/engine.js";
 import { make, setAttribute } from "./oyna/dom.js";
 import { ScreenView } from "./oyna/screen.js";
+import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
 
 const STYLE_URL = new URL("oyna.css", import.meta.url);
 const ENGINE_URL = new URL("oyna.wasm", import.meta.url).href;
@@ -27,6 +29,7 @@ class OynaScreen extends HTMLElement {
 
   #engine = null;
   #entries = []; // the stack of open screens, the shown one last
+  #missesTranslation = false; // the network was gone when another language was chosen
   #opening = 0; // counts openings: a late answer to an earlier one is dropped
   #stage = make("div", "stage");
   #live = make("div", "visually-hidden", { "aria-live": "polite", role: "status" });
@@ -34,6 +37,7 @@ class OynaScreen extends HTMLElement {
   // Without the engine there are no words: the page's own, inside the element, are shown.
   #fallback = make("slot", "", { hidden: true });
   #listeners = null;
+  #asked = new Map(); // screens asked for in advance: address → promise of the answer
 
   constructor() {
     super();
@@ -50,6 +54,7 @@ class OynaScreen extends HTMLElement {
       tellAll({ network: "online" });
       // A saved copy gives way to the real screen, unless something was typed into it.
       if (this.#current?.isSaved && !this.#current.view.isEdited) this.reload();
+      else if (this.#missesTranslation) this.#translate();
     }, { signal });
     addEventListener("offline", () => tellAll({ network: "offline" }), { signal });
     addEventListener("pagehide", () => tellAll({ lifecycle: "background" }), { signal });
@@ -57,7 +62,11 @@ class OynaScreen extends HTMLElement {
       tellAll({ lifecycle: document.hidden ? "background" : "foreground" });
       if (!document.hidden) tellAll({ day: today() });
     }, { signal });
+    document.addEventListener("keydown", (event) => this.#undo(event, undoKey(event)), { signal });
+    this.shadowRoot.addEventListener(
+      "beforeinput", (event) => this.#undo(event, undoInput(event)), { signal });
     if (this.#ownsHistory) {
+      history.scrollRestoration = "manual"; // each screen keeps its own place
       addEventListener("popstate", (event) => this.#travel(event.state?.oyna), { signal });
     }
     if (this.getAttribute("src")) this.#start();
@@ -70,7 +79,9 @@ class OynaScreen extends HTMLElement {
   }
 
   attributeChangedCallback(name, old, value) {
-    if (old !== value && this.#listeners && this.getAttribute("src")) this.#start();
+    if (old === value || !this.#listeners || !this.getAttribute("src")) return;
+    if (name === "lang" && this.#entries.length) this.#translate();
+    else this.#start();
   }
 
   // MARK: what a page may ask
@@ -102,7 +113,7 @@ class OynaScreen extends HTMLElement {
     const session = await this.#engine.open({ ...this.#context, limits }, bytes);
     if (opening !== this.#opening) return session.close();
     this.#closeFrom(0);
-    this.#show(this.#newEntry(session, this.#base.href));
+    this.#show(this.#newEntry(session, this.#base.href, { isLocal: true }));
   }
 
   // MARK: opening screens
@@ -113,6 +124,11 @@ class OynaScreen extends HTMLElement {
 
   get #base() {
     return new URL(this.getAttribute("base") ?? "", document.baseURI);
+  }
+
+  /** Where the engine is: the queue of the page runs on one of its own. */
+  get engineURL() {
+    return ENGINE_URL;
   }
 
   get #ownsHistory() {
@@ -138,6 +154,7 @@ class OynaScreen extends HTMLElement {
   }
 
   async #start() {
+    this.#asked.clear(); // they were in another language
     const url = new URL(this.getAttribute("src"), this.#base);
     const depth = (this.#ownsHistory && history.state?.oyna?.depth) || 0; // after a reload
     if (this.#ownsHistory) history.replaceState({ oyna: { depth, url: url.href } }, "");
@@ -147,8 +164,11 @@ class OynaScreen extends HTMLElement {
   /** Fetches a screen and shows it; `prepare` makes room once it is there. */
   async #open(url, prepare, options) {
     const opening = ++this.#opening;
+    const language = this.#language;
     this.#setLoading(true);
-    const [result] = await Promise.all([this.#fetchScreen(url), this.#loadEngine()])
+    const asked = this.#asked.get(url.href) ?? this.#fetchScreen(url);
+    this.#asked.delete(url.href);
+    const [result] = await Promise.all([asked, this.#loadEngine()])
       .catch((error) => [{ error }]);
     if (opening !== this.#opening) return;
     this.#fallback.hidden = Boolean(this.#engine);
@@ -165,6 +185,8 @@ class OynaScreen extends HTMLElement {
     this.#show(entry);
     if (result.isSaved) this.#markSaved(entry);
     else if (result.bytes) this.#keep(entry, result);
+    // Chosen while the screen was on its way.
+    if (language !== this.#language) this.#translate();
   }
 
   async #openSession({ bytes, reason }) {
@@ -173,7 +195,7 @@ class OynaScreen extends HTMLElement {
         return await this.#engine.open(this.#context, bytes);
       } catch (error) {
         console.error(error);
-        reason = "offline"; // the screen needs the rest of the engine, which did not arrive
+        reason = "offline"; // the screen needs the whole engine, which did not arrive
       }
     }
     return this.#engine.openFailure(this.#context, reason);
@@ -197,6 +219,19 @@ class OynaScreen extends HTMLElement {
       make("div", "saved-copy", { role: "status" }, make("span", "", {}, words.savedCopy), refresh));
   }
 
+  /** Asks for a screen that will probably be opened soon. What comes is used once, within a minute. */
+  prefetch(text, base) {
+    const { href } = new URL(text, base ?? this.#base);
+    if (this.#asked.has(href) || this.#asked.size >= 8 || !navigator.onLine) return;
+    const answer = this.#fetchScreen(new URL(href)).then((result) => {
+      // A failure is no answer: it is asked for again when it is wanted.
+      if (!result.bytes || result.isSaved) this.#asked.delete(href);
+      return result;
+    });
+    this.#asked.set(href, answer);
+    setTimeout(() => this.#asked.get(href) === answer && this.#asked.delete(href), 60_000);
+  }
+
   async #fetchScreen(url) {
     const headers = { Accept: "application/json", "Accept-Language": this.#language };
     const signal = AbortSignal.timeout(LOAD_TIMEOUT);
@@ -214,9 +249,38 @@ class OynaScreen extends HTMLElement {
     }
   }
 
+  // MARK: another language
+
+  /** Every open screen takes on the language in place: what was typed stays where it is. */
+  async #translate() {
+    this.#missesTranslation = false;
+    await Promise.all(this.#entries
+      .filter(({ view, isLocal }) => !isLocal && view.element.lang !== this.#language)
+      .map((entry) => this.#translateEntry(entry)));
+  }
+
+  async #translateEntry(entry) {
+    const language = this.#language;
+    const { view, effects } = entry;
+    // A screen that came as an answer is asked for beside the one that it answered.
+    for (const url of new Set([entry.url, new URL(view.id, entry.url).href])) {
+      const { bytes, reason } = await this.#fetchScreen(url);
+      // Meanwhile it was left, or another language was chosen.
+      if (!this.#entries.includes(entry) || language !== this.#language) return;
+      if (typeof reason === "string") this.#missesTranslation = true;
+      if (!bytes) continue;
+      const text = new TextDecoder().decode(bytes);
+      if (JSON.parse(text).id !== view.id) continue;
+      effects.language = language;
+      view.translate(text);
+      return;
+    }
+    if (view.id === "oyna_failure" && entry === this.#current) this.reload();
+  }
+
   /** `depth` is the place in the browser's history. */
-  #newEntry(session, url, { depth = 0, isPresented = false } = {}) {
-    const entry = { url, depth, isPresented, scroll: 0 };
+  #newEntry(session, url, { depth = 0, isPresented = false, isLocal = false } = {}) {
+    const entry = { url, depth, isPresented, isLocal, scroll: 0 };
     entry.view = new ScreenView(session, (effects) => entry.effects.run(effects));
     entry.view.baseURL = url;
     entry.effects = new EffectRunner(this, entry.view, url, this.#language);
@@ -228,6 +292,9 @@ class OynaScreen extends HTMLElement {
         this.navigate("dismiss");
       });
     }
+    entry.view.element.addEventListener("oyna-screen-reworded", () => {
+      if (this.#ownsHistory && entry === this.#current) document.title = entry.view.title;
+    });
     entry.view.element.addEventListener("oyna-screen-drawn", ({ detail }) => {
       // The first screen of the page leaves focus where it is.
       this.#screenChanged(entry, detail.id, !detail.isFirst || this.#entries.length > 1);
@@ -245,7 +312,7 @@ class OynaScreen extends HTMLElement {
     if (!navigator.onLine) entry.view.send({ network: "offline" });
   }
 
-  /** Fetches the rest of the engine when the page has nothing else to do. */
+  /** Fetches the whole engine when the page has nothing else to do. */
   #completeEngine() {
     const whenIdle = window.requestIdleCallback ?? setTimeout;
     // What fails here is asked for again when it is needed.
@@ -295,13 +362,22 @@ class OynaScreen extends HTMLElement {
       case "back":
       case "dismiss":
         if (this.#ownsHistory && depth > 0) return history.back();
+        if (this.#entries.length === 1) return this.#goHome();
         return this.#backTo(this.#entries.length - 2);
       case "root":
         // When one screen is open, it becomes the root that the action names.
-        if (this.#entries.length === 1) return url && this.navigate("replace", text, base);
+        if (this.#entries.length === 1) {
+          return url ? this.navigate("replace", text, base) : this.#goHome();
+        }
         if (this.#ownsHistory) return history.go(this.#entries[0].depth - depth);
         return this.#backTo(0);
     }
+  }
+
+  /** A screen that a link opened has none below it: the way back leads to the first of the page. */
+  #goHome() {
+    const home = this.getAttribute("home");
+    if (home && new URL(home, this.#base).href !== this.#current.url) this.navigate("replace", home);
   }
 
   #writeHistory(method, depth, url) {
@@ -309,6 +385,9 @@ class OynaScreen extends HTMLElement {
   }
 
   #backTo(index) {
+    // What was on its way is not wanted any more.
+    this.#opening += 1;
+    this.#setLoading(false);
     if (index < 0 || index >= this.#entries.length - 1) return;
     this.#closeFrom(index + 1);
     const entry = this.#current;
@@ -338,6 +417,19 @@ class OynaScreen extends HTMLElement {
     const { depth, isPresented } = entry;
     const prepare = () => this.#closeFrom(this.#entries.length - 1);
     this.#open(new URL(entry.url), prepare, { depth, isPresented });
+  }
+
+  /** The keys of undo in this element; those of the page itself where it is the only one. */
+  #undo(event, name) {
+    if (!name || event.defaultPrevented || !this.#current) return;
+    const [target] = event.composedPath();
+    const isOurs = event.composedPath().includes(this.shadowRoot);
+    const isPages = target === document.body
+      && document.getElementsByTagName(this.localName).length === 1;
+    if (!isOurs && !isPages) return;
+    if (hasOwnHistory(target) || target.closest?.("dialog.alert")) return;
+    event.preventDefault();
+    this.#current.view.send({ [name]: true });
   }
 
   announce(text) {
@@ -376,4 +468,9 @@ function address(url) {
 
 customElements.define("oyna-screen", OynaScreen);
 
-export { Engine, OynaScreen };
+export { OynaScreen };
+// What the modules that are loaded late share with this one (Scripts/build-web).
+export * from "./oyna/dom.js";
+export { ContentView } from "./oyna/content.js";
+export { Engine } from "./oyna/engine.js";
+export { icon } from "./oyna/icons.js";

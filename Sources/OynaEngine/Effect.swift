@@ -16,6 +16,8 @@ public enum Effect: Sendable {
   case focus(key: String)
   case alert(title: String?, message: String)
   case navigate(Navigation)
+  /// Ask for a screen that a tap would open, so that it is there when it is wanted.
+  case prefetch(url: String)
   case openURL(String)
   case haptic(String)
   case copy(String)
@@ -48,6 +50,23 @@ public struct Request: Sendable {
   public let headers: [(name: String, value: String)]
   /// Nil for a request without a body.
   public let body: RequestBody?
+  /// What the host may answer from what it kept, and whether it may keep the answer.
+  ///
+  /// A kept answer says so by the header `oyna-cache`: `revalidating` when the network's own answer
+  /// follows under the same number, `offline` when none came.
+  public let cache: LoadModel.CachePolicy
+
+  init(
+    id: RequestID, method: String, url: String, headers: [(name: String, value: String)],
+    body: RequestBody?, cache: LoadModel.CachePolicy = .never
+  ) {
+    self.id = id
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.cache = cache
+  }
 }
 
 /// How to move between screens.

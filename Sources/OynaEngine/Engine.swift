@@ -14,9 +14,19 @@ public import OynaValue
 public struct Engine {
   var context: Context
   var form: FormStore
-  var history = EditHistory()
+  /// What undo takes back: edits and commands in the order in which the person made them. A copy
+  /// of an engine shares it, so a copy is for reading.
+  let history = CommandHistory()
+  let edits = FieldWrites()
+  /// The removal that a snackbar offers to take back.
+  var removal: RemoveProductCommand?
+  /// What the undo bars say that they take back and repeat.
+  var shownUndo: (any Command)?
+  var shownRedo: (any Command)?
   var submitState = SubmitState.idle
   var pending: [PendingRequest] = []
+  /// The row of a `load` whose action runs.
+  var currentItem: ItemPlace?
   var keys: IdempotencyKeys
   var nextRequest = 1
   /// Raised by reset, `clearSensitiveData` and a change of screen: older answers are dropped.
@@ -34,6 +44,7 @@ public struct Engine {
   /// Messages of the server stand over the form.
   var hasBanner = false
   var queue = QueueState()
+  var payment = PaymentState()
   /// Milliseconds since the engine was made, as `advance` told.
   var clock: Int64 = 0
 
@@ -50,7 +61,9 @@ public struct Engine {
     keys = IdempotencyKeys(context.seed)
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     reportFindings(of: screen)
+    prefetch()
     watchQueue()
+    schedulePoll()
     askServer()
   }
 
@@ -68,11 +81,9 @@ public struct Engine {
   public var isSubmitting: Bool { submitState.isBusy }
 
   /// Steps that `undo` can take back.
-  public var undoCount: Int {
-    form.isOpening ? 0 : history.undoable.count + queue.undoableCount
-  }
-  /// How many edits `redo` can bring back.
-  public var redoCount: Int { history.redoable.count + queue.undone.count }
+  public var undoCount: Int { history.undoCount + queue.undoableCount }
+  /// Steps that `redo` can bring back.
+  public var redoCount: Int { history.redoCount + queue.undone.count }
 
   /// The value of a key as it is kept, hidden or not; nil for an unknown key and for a secret.
   public func value(for key: String) -> Value? {
@@ -90,6 +101,7 @@ public struct Engine {
   public mutating func handle(_ event: Event) -> [Effect] {
     form.evaluated = 0
     apply(event)
+    updateUndoBars()
     form.finishEvent()
     askServer()
     continueValidatedSubmit()
@@ -151,6 +163,7 @@ public struct Engine {
 
   private mutating func apply(_ event: Event) {
     switch event {
+    case .cart(let key, let change): changeCart(key: key, change)
     case .input(let key, let value): input(key: key, value: value)
     case .secretInput(let key, let secret): input(key: key, secret: secret)
     case .focus(let key): focus(key: key)
@@ -160,7 +173,10 @@ public struct Engine {
     case .snackbarAction(let action): snackbar(action)
     case .response(let response): receive(response)
     case .networkError(let request, let kind): fail(request, kind)
-    case .network(let isOnline): network(isOnline: isOnline)
+    case .network(let isOnline):
+      network(isOnline: isOnline)
+      if isOnline { retryLoads() }
+    case .rows(let id, let first, let count): showRows(of: id, first: first, count: count)
     case .lifecycle(let lifecycle): enter(lifecycle)
     case .advance(let milliseconds): advance(milliseconds)
     case .day(let day): begin(day)

@@ -5,6 +5,8 @@ public import OynaValue
 public enum Event: Sendable {
   /// A person changed a field's value. `key` is a state key, or `group[rowId].key` in a row.
   case input(key: String, value: Value)
+  /// A person changed a cart in its own component. `key` is the cart's state key.
+  case cart(key: String, CartChange)
   /// A person changed a secret. The engine copies the bytes into its own buffer; the sender wipes
   /// its own.
   case secretInput(key: String, value: Secret)
@@ -15,6 +17,8 @@ public enum Event: Sendable {
   /// A component's own event with no value: one it lists in `on`, `next` and `back` of a
   /// `stepper_flow`, `add` of a repeating group, `remove` of one of its rows.
   case custom(id: String, name: String)
+  /// The renderer can show these rows of a `load`, by place from 0: it gets them, and no others.
+  case rows(id: String, first: Int, count: Int)
   /// A person pressed the button of a snackbar.
   case snackbarAction(SnackbarAction)
   /// The answer to a request that an effect asked for.
@@ -36,6 +40,14 @@ public enum Event: Sendable {
   case queue(QueueNotice)
   /// Empties every value and error, raises the epoch and drops what is in flight.
   case clearSensitiveData
+}
+
+/// What a person does in a cart.
+public enum CartChange: Sendable, Hashable {
+  /// Sets how many of a product are wanted; 0 takes it out.
+  case quantity(of: ProductID, to: Int64)
+  /// Applies the promo code that was typed; nil removes the one that is set.
+  case promoCode(String?)
 }
 
 /// The number of a request of this engine, from 1; a retry takes the next number.

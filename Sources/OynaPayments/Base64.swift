@@ -1,9 +1,9 @@
 /// Standard base64 (RFC 4648 §4) with padding.
-enum Base64 {
+package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func encode(_ bytes: [UInt8]) -> String {
+  package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -21,7 +21,7 @@ enum Base64 {
   }
 
   /// Nil for anything but whole, padded groups without stray bits.
-  static func decode(_ text: String) -> [UInt8]? {
+  package static func decode(_ text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count % 4 == 0 else { return nil }
     let padding = characters.suffix(2).count { $0 == UInt8(ascii: "=") }

@@ -1,4 +1,5 @@
 import Foundation
+import OynaPayments
 public import OynaStorage
 public import OynaValue
 
@@ -32,6 +33,8 @@ public struct Application: Sendable {
     public var frameAncestors: [String] = []
     /// The folder of uploaded files, made when it is not there; nil takes no files.
     public var uploads: String?
+    /// Origins of payment providers that the page may send card data to.
+    public var cardOrigins: [String] = []
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
 
@@ -94,7 +97,8 @@ public struct Application: Sendable {
     _ settings: Settings, backEnd: BackEnd = .demo, in surroundings: Surroundings
   ) throws {
     let headers = SecurityHeaders(
-      isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors)
+      isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors,
+      cardOrigins: settings.cardOrigins)
     let log = surroundings.log
     let screens = try Reloading(directory: settings.screens, isOn: settings.reloads) {
       try ScreenCatalog(directory: settings.screens, security: headers)
@@ -126,6 +130,7 @@ public struct Application: Sendable {
     }
     uploads?.add(to: &router)
     if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
+    if backEnd.shop != nil { router.otherwise(OrderHandler(endpoint: endpoint).lookUp) }
     if !backEnd.accounts.isEmpty {
       LedgerHandler(
         endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
@@ -133,7 +138,9 @@ public struct Application: Sendable {
     }
     if let merchant = backEnd.merchant {
       Self.addMerchant(&router, merchant, surroundings)
+      Self.addCheckout(&router, merchant, screens, settings, surroundings)
     }
+    if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
     router.otherwise { path in
       guard let files = web?.current, files.contains(path) else { return nil }
       return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])
@@ -158,6 +165,36 @@ public struct Application: Sendable {
     if let settings = merchant.click {
       ClickHandler(settings, store: store, log: surroundings.log).add(to: &router)
     }
+  }
+
+  private static func addCheckout(
+    _ router: inout Router, _ merchant: MerchantSettings, _ screens: Reloading<ScreenCatalog>,
+    _ settings: Settings, _ surroundings: Surroundings
+  ) {
+    guard !merchant.strategies.isEmpty else { return }
+    let store = PaymentStore(
+      storage: surroundings.storage,
+      lifetimes: PaymentLifetimes(click: merchant.click?.holdMilliseconds ?? 0),
+      clock: surroundings.clock)
+    var send = merchant.send ?? { _ in .notSent }
+    if merchant.isDemo {
+      // The doubles call the merchant's handlers as their providers would, without a socket.
+      let callbacks = router
+      let provider = DemoProvider(
+        DemoProvider.Surroundings(
+          settings: merchant, call: { await callbacks.reply(to: $0).reply.response() },
+          clock: surroundings.clock,
+          wait: { try? await Task.sleep(for: .milliseconds($0)) }))
+      DemoPages(provider: provider).add(to: &router)
+      send = { await provider.answer($0) }
+    }
+    let desk = PaymentDesk(
+      PaymentDesk.Surroundings(
+        store: store, strategies: merchant.strategies, send: send, log: surroundings.log))
+    PaymentHandler(
+      desk: desk, screens: PaymentScreens(catalog: screens), isBehindTLS: settings.isBehindTLS,
+      log: surroundings.log
+    ).add(to: &router)
   }
 
   private static func addOperation(_ router: inout Router, _ surroundings: Surroundings) {

@@ -45,7 +45,7 @@ public protocol Storage: Sendable {
 
 /// The statements that a transaction may run. Valid only inside the closure that it was passed to.
 public protocol StorageTransaction:
-  LedgerTransaction, MessageTransaction, PaymentStatements, UploadTransaction
+  LedgerTransaction, MessageTransaction, OrderTransaction, PaymentStatements, UploadTransaction
 {
   /// Adds a submission with its encrypted fields.
   func insert(_ submission: SubmissionRecord) throws(StorageError)

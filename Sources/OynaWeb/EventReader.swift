@@ -20,6 +20,15 @@ struct EventReader {
     switch member.key {
     case "input":
       return .input(key: try key(of: member.value), value: .string(try text(of: member.value)))
+    case "cart":
+      let key = try key(of: member.value)
+      if let code = member.value["promoCode"] {
+        return .cart(key: key, .promoCode(code.string))
+      }
+      guard let id = member.value["product"]?.string.flatMap({ ProductID($0) }),
+        let quantity = member.value["quantity"]?.int, quantity >= 0
+      else { break }
+      return .cart(key: key, .quantity(of: id, to: quantity))
     case "check":
       guard let isOn = member.value["isOn"]?.bool else { break }
       return .input(key: try key(of: member.value), value: .bool(isOn))
@@ -38,6 +47,11 @@ struct EventReader {
       guard let id = member.value["id"]?.string, let name = member.value["name"]?.string
       else { break }
       return .custom(id: id, name: name)
+    case "rows":
+      guard let id = member.value["id"]?.string, let first = member.value["first"]?.int,
+        let count = member.value["count"]?.int
+      else { break }
+      return .rows(id: id, first: Int(clamping: first), count: Int(clamping: count))
     case "networkError":
       return try networkError(member.value)
     case "network":

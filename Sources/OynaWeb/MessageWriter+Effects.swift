@@ -34,6 +34,8 @@ extension MessageWriter {
     case .navigate(let navigation):
       json.key("navigate")
       self.navigation(navigation)
+    case .prefetch(let url):
+      string("prefetch", url)
     case .openURL(let url):
       string("openURL", url)
     case .haptic(let style):
@@ -83,6 +85,7 @@ extension MessageWriter {
     json.endArray()
     // The bytes themselves are read by an export of their own: they may hold a secret.
     flag("hasBody", request.body != nil)
+    if request.cache != .never { string("cache", request.cache.rawValue) }
     json.key("timeout")
     json.int(Self.requestTimeout)
     json.endObject()

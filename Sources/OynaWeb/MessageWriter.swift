@@ -214,8 +214,13 @@ struct MessageWriter {
     for case .map(let file) in files {
       json.beginObject()
       if case .string(let name)? = file["name"] { string("name", name) }
-      if case .int(let size)? = file["size"] { string("size", FileSize.text(Int(size))) }
-      if case .string? = file["id"] { flag("isUploaded", true) }
+      if case .int(let size)? = file["size"] {
+        string("size", FileSize.text(Int(size)))
+        json.key("bytes")
+        json.int(size)
+      }
+      if case .string(let type)? = file["type"] { string("type", type) }
+      if case .string(let id)? = file["id"] { string("id", id) }
       flag("hasFailed", file["failed"] == .bool(true))
       json.endObject()
     }

@@ -13,22 +13,23 @@ struct QueueRelay {
   private var changes: [OutboxChange] = []
   private var actions: [OutboxAction] = []
   private var wakeAfter: Int64?
-  /// Titles of the rows that this call inserts.
-  private var inserted: [(id: OutboxID, title: String)] = []
+  /// What the shell keeps beside the rows that this call inserts.
+  private var inserted: [(id: OutboxID, title: String, undo: OutboxTarget?)] = []
+  /// Rows that cannot be read: they become dead letters, so that they block nobody.
+  private var unreadable: [Int64] = []
 
   mutating func answer(to bytes: UnsafeRawBufferPointer) -> [UInt8] {
     changes = []
     actions = []
     wakeAfter = nil
     inserted = []
+    unreadable = []
     var result: String?
     guard let json = try? JSON.parse(bytes), let monotonic = json["now"]?[0]?.int,
       let wall = json["now"]?[1]?.int
     else { return text(result: "malformed") }
     let now = OutboxTime(monotonic: monotonic, wall: wall)
-    if let rows = json["adopt"]?.array {
-      take(outbox.adopt(rows.compactMap { QueueRowText.row($0) }, at: now, using: &bits))
-    }
+    if let rows = json["adopt"] { take(outbox.adopt(read(rows), at: now, using: &bits)) }
     do throws(OutboxError) {
       if let members = json.object {
         for (name, value) in members where name != "now" && name != "adopt" {
@@ -52,16 +53,17 @@ struct QueueRelay {
     switch name {
     case "open":
       bits = SeededBits(json["seed"]?.string.flatMap { UInt64($0, radix: 16) } ?? 0)
-      outbox = Outbox(restoring: Self.snapshot(json), at: now)
-      take(outbox.resume(at: now, using: &bits))
+      outbox = Outbox(restoring: snapshot(json), at: now)
+      // Told before anything is started.
+      let isOnline = json["isOnline"]?.bool != false
+      take(outbox.network(isOnline: isOnline, at: now, using: &bits))
     case "resume": take(outbox.resume(at: now, using: &bits))
     case "network":
       take(outbox.network(isOnline: json.string == "online", at: now, using: &bits))
     case "answered": answered(json, at: now)
     case "loaded":
       guard let lane = json["lane"]?.string.flatMap({ OutboxLane($0) }) else { return nil }
-      let rows = json["rows"]?.array?.compactMap { QueueRowText.row($0) } ?? []
-      take(outbox.loaded(lane, rows, at: now, using: &bits))
+      take(outbox.loaded(lane, read(json["rows"]), at: now, using: &bits))
     case "dependencyFound":
       guard let dependency = Self.id(json["dependency"]), let id = Self.id(json["of"]) else {
         return nil
@@ -142,7 +144,7 @@ struct QueueRelay {
     }
     let compensation =
       json["compensation"].flatMap { QueueRowText.request($0) }
-      ?? json["row"].flatMap { QueueRowText.compensation(of: $0) }
+      ?? (json["row"] ?? json["undone"]).flatMap { QueueRowText.compensation(of: $0) }
     let (undo, step) = try outbox.withdraw(
       id, key: key, fact: fact, dependants: Self.rows(json["dependants"]),
       compensation: compensation?.draft, at: now, using: &bits)
@@ -152,7 +154,7 @@ struct QueueRelay {
     case .obsolete: return QueueWithdrawal.obsolete.rawValue
     case .compensating(let row):
       guard let compensation else { throw .irreversible(id) }
-      insert(row, compensation.draft.payload, compensation.title, at: now)
+      insert(row, compensation.draft.payload, compensation.title, nil, at: now)
       return QueueWithdrawal.compensating.rawValue
     }
   }
@@ -170,16 +172,18 @@ struct QueueRelay {
     default:
       let (new, step) = try outbox.requeue(row, key: key, payload: payload, at: now)
       take(step)
-      insert(new, payload, json["row"]?["title"]?.string ?? "", at: now)
+      let undo = json["row"].flatMap { QueueRowText.undo(of: $0) }
+      insert(new, payload, json["row"]?["title"]?.string ?? "", undo, at: now)
     }
   }
 
   /// The transaction of this call makes the row durable, and its actions come after that.
   private mutating func insert(
-    _ row: OutboxRow, _ payload: OutboxPayload, _ title: String, at now: OutboxTime
+    _ row: OutboxRow, _ payload: OutboxPayload, _ title: String, _ undo: OutboxTarget?,
+    at now: OutboxTime
   ) {
     changes.append(.insert(row, payload))
-    inserted.append((row.id, title))
+    inserted.append((row.id, title, undo))
     take(outbox.committed(row, at: now, using: &bits))
   }
 
@@ -197,16 +201,34 @@ struct QueueRelay {
     json?.array?.compactMap { QueueRowText.row($0) } ?? []
   }
 
-  private static func snapshot(_ json: JSON) -> OutboxSnapshot {
+  private mutating func read(_ json: JSON?) -> [OutboxRow] {
+    guard let list = json?.array else { return [] }
+    var rows: [OutboxRow] = []
+    for element in list {
+      if let row = QueueRowText.row(element) {
+        rows.append(row)
+      } else if let id = element["id"]?.int {
+        unreadable.append(id)
+      }
+    }
+    return rows
+  }
+
+  private mutating func snapshot(_ json: JSON) -> OutboxSnapshot {
     var snapshot = OutboxSnapshot()
     snapshot.epoch = json["epoch"]?.int ?? 1
     snapshot.lastNumber = json["lastNumber"]?.int ?? 0
     snapshot.deadCount = Int(clamping: json["deadCount"]?.int ?? 0)
-    for lane in json["lanes"]?.array.map({ Array($0) }) ?? [] {
+    guard let lanes = json["lanes"]?.array else { return snapshot }
+    for lane in lanes {
+      let damaged = unreadable.count
+      let first = read(lane["first"])
+      let lost = unreadable.count - damaged
+      snapshot.deadCount += lost
       guard let name = lane["lane"]?.string.flatMap({ OutboxLane($0) }) else { continue }
       snapshot.lanes.append(
         OutboxSnapshot.Lane(
-          lane: name, first: rows(lane["first"]), count: Int(clamping: lane["count"]?.int ?? 0),
+          lane: name, first: first, count: Int(clamping: lane["count"]?.int ?? 0) - lost,
           hasDead: lane["hasDead"]?.bool == true))
     }
     return snapshot
@@ -222,6 +244,11 @@ struct QueueRelay {
     for change in changes {
       json.beginObject()
       write(change, &json)
+      json.endObject()
+    }
+    for id in unreadable {
+      json.beginObject()
+      QueueRowText.write("unreadable", id, &json)
       json.endObject()
     }
     json.endArray()
@@ -268,8 +295,9 @@ struct QueueRelay {
     json.key("row")
     json.beginObject()
     QueueRowText.write(row, into: &json)
-    if let title = inserted.first(where: { $0.id == row.id })?.title {
-      QueueRowText.write("title", title, &json)
+    if let extras = inserted.first(where: { $0.id == row.id }) {
+      QueueRowText.write("title", extras.title, &json)
+      QueueRowText.write(undo: extras.undo, into: &json)
     }
     json.endObject()
     if let payload {

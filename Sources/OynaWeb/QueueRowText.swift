@@ -122,15 +122,25 @@ enum QueueRowText {
     write("hold", draft.hold, &json)
     write("timeToLive", draft.timeToLive ?? OutboxConfiguration().timeToLive, &json)
     write("title", request.title, &json)
-    if let undo = request.undo {
-      json.key("undo")
-      json.beginObject()
-      write("method", undo.method, &json)
-      write("url", undo.url, &json)
-      json.endObject()
-    }
+    write(undo: request.undo, into: &json)
     write("contentType", draft.payload.contentType, &json)
     write("body", String(decoding: draft.payload.bytes, as: UTF8.self), &json)
+  }
+
+  static func write(undo: OutboxTarget?, into json: inout JSONWriter) {
+    guard let undo else { return }
+    json.key("undo")
+    json.beginObject()
+    write("method", undo.method, &json)
+    write("url", undo.url, &json)
+    json.endObject()
+  }
+
+  static func undo(of row: JSON) -> OutboxTarget? {
+    guard let undo = row["undo"], let method = undo["method"]?.string,
+      let url = undo["url"]?.string
+    else { return nil }
+    return OutboxTarget(method, url)
   }
 
   /// The same, read back: a compensation that the shell passes on.
@@ -153,9 +163,7 @@ enum QueueRowText {
 
   /// What takes a stored request back, as its row tells.
   static func compensation(of row: JSON) -> QueuedRequest? {
-    guard let undo = row["undo"], let method = undo["method"]?.string,
-      let url = undo["url"]?.string, let target = OutboxTarget(method, url),
-      let key = row["key"]?.string.flatMap({ IdempotencyKey($0) }),
+    guard let target = undo(of: row), let key = row["key"]?.string.flatMap({ IdempotencyKey($0) }),
       let lane = row["lane"]?.string.flatMap({ OutboxLane($0) }), let kind = row["kind"]?.string
     else { return nil }
     return .compensation(

@@ -1,3 +1,4 @@
+import OynaPayments
 import OynaServer
 import OynaStorage
 
@@ -27,7 +28,7 @@ struct MerchantOptions {
     }
     var settings = MerchantSettings()
     if let payme = try group(["OYNA_PAYME_MERCHANT", "OYNA_PAYME_KEY"]) {
-      settings.payme = .init(merchantID: payme[0], key: ProviderSecret(payme[1]))
+      settings.payme = .init(merchantID: payme[0], key: SecretText(payme[1]))
       if let field = environment["OYNA_PAYME_ACCOUNT"] { settings.payme?.accountField = field }
     }
     if let click = try group(["OYNA_CLICK_SERVICE", "OYNA_CLICK_MERCHANT", "OYNA_CLICK_SECRET"]) {
@@ -35,7 +36,7 @@ struct MerchantOptions {
         throw ServeOptions.Failure(description: "OYNA_CLICK_SERVICE is a number.")
       }
       settings.click = .init(
-        serviceID: click[0], merchantID: click[1], secret: ProviderSecret(click[2]))
+        serviceID: click[0], merchantID: click[1], secret: SecretText(click[2]))
     }
     let isNamed = settings.payme != nil || settings.click != nil
     isDemo = !isNamed && isLoopback

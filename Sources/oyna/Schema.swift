@@ -70,7 +70,9 @@ struct ScreenSchema {
     define("action") { schema in
       schema.members(of: [MemberEntry("type", .string, required: true)])
       schema.choices("type", Vocabulary.actions.map(\.name)) { schema, index in
-        schema.members(of: Vocabulary.actions[index].members, outcomes: true)
+        let entry = Vocabulary.actions[index]
+        schema.members(of: entry.members, outcomes: true)
+        if entry.name == "command" { schema.reference("command") }
       }
     }
     define("events") { schema in
@@ -85,6 +87,17 @@ struct ScreenSchema {
       schema.members(of: Vocabulary.optionMembers)
     }
     define("mask") { $0.mask() }
+    define("product") { $0.members(of: Vocabulary.productMembers) }
+    define("promoCode") { schema in
+      schema.members(of: Vocabulary.promoCodeMembers)
+      schema.oneOfRequired(["basisPoints"], ["amount"])
+    }
+    define("command") { schema in
+      let names = Vocabulary.commandNames
+      schema.choices("command", names) { schema, index in
+        schema.members(of: Vocabulary.parameters(ofCommand: names[index]) ?? [], outcomes: true)
+      }
+    }
   }
 
   /// The part of a component that its type decides.
@@ -184,6 +197,8 @@ struct ScreenSchema {
     case .rules: reference("rules")
     case .options: reference("options")
     case .mask: reference("mask")
+    case .products: list(of: "product")
+    case .promoCodes: list(of: "promoCode")
     case .dateBound:
       text("type", "string")
       text("pattern", "^(today|[0-9]{4}-[0-9]{2}-[0-9]{2})$")

@@ -65,6 +65,7 @@ struct ServeOptions {
       keyFile = value
       keyText = nil
     case "--trusted-origin": server.content.trustedOrigins.insert(value)
+    case "--card-origin": server.content.cardOrigins.append(value)
     case "--frame-ancestor": server.content.frameAncestors.append(value)
     case "--rate-limit": server.postsPerSecond = Double(try number(flag, value, 1...1_000_000))
     case "--database": database = try file(value)

@@ -1,5 +1,6 @@
 """What a browser test has at hand: a server with a database of its own, and pages of it."""
 
+import os
 import pathlib
 import shutil
 import socket
@@ -13,6 +14,8 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHOTS = pathlib.Path(__file__).resolve().parent / "shots"
 LOADED_TIMEOUT = 10_000
+# A debug build serves as well while a test is written.
+BINARY = pathlib.Path(os.environ.get("OYNA_BINARY", ROOT / ".build/release/oyna"))
 
 
 class Server:
@@ -30,7 +33,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(
-            [ROOT / ".build/release/oyna", "serve", "Screens", "--web", ".build/web/page",
+            [BINARY, "serve", "Screens", "--web", ".build/web/page",
              "--database", f"sqlite:{self.database}", "--port", str(self.port)],
             cwd=ROOT, stdout=self.log, stderr=self.log)
         deadline = time.monotonic() + 20

@@ -44,8 +44,8 @@ final class MerchantDouble: Sendable {
     }
     var backEnd = BackEnd()
     backEnd.merchant = MerchantSettings(
-      payme: .init(merchantID: "m", key: ProviderSecret(Self.paymeKey)),
-      click: .init(serviceID: "36", merchantID: "7", secret: ProviderSecret(Self.clickSecret)))
+      payme: .init(merchantID: "m", key: SecretText(Self.paymeKey)),
+      click: .init(serviceID: "36", merchantID: "7", secret: SecretText(Self.clickSecret)))
     let time = time
     service = try Application(
       Application.Settings(screens: directory + "/screens"), backEnd: backEnd,

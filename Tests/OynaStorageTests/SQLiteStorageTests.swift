@@ -37,6 +37,10 @@ final class TemporaryDirectory: Sendable {
   // MARK: the contract
 
   @Test func keepsWhatItWasGiven() async throws { try await contract.keepsWhatItWasGiven() }
+  @Test func anUploadIsGivenToOneSubmission() async throws {
+    try await contract.anUploadIsGivenToOneSubmission()
+  }
+  @Test func aValueIsTakenOnce() async throws { try await contract.aValueIsTakenOnce() }
   @Test func listsNewestFirstPerTenant() async throws {
     try await contract.listsNewestFirstPerTenant()
   }

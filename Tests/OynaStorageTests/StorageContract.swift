@@ -171,6 +171,65 @@ struct StorageContract {
     await storage.close()
   }
 
+  func anUploadIsGivenToOneSubmission() async throws {
+    let storage = try make()
+    let upload = UploadRecord(
+      id: "u", tenant: "t", name: "a.pdf", mediaType: "application/pdf", size: 7, created: 3)
+    try await storage.transaction { t throws(StorageError) in
+      try t.insert(upload)
+      try t.insert(
+        UploadRecord(
+          id: "v", tenant: "t", name: "b", mediaType: "image/png", size: 5, created: 4))
+    }
+    let claims = try await storage.transaction { t throws(StorageError) in
+      try t.insert(Self.record("1"))
+      return [
+        try t.claimUpload(id: "u", tenant: "other", submission: "1"),
+        try t.claimUpload(id: "u", tenant: "t", submission: "1"),
+        try t.claimUpload(id: "u", tenant: "t", submission: "1"),
+        try t.claimUpload(id: "none", tenant: "t", submission: "1"),
+      ]
+    }
+    #expect(claims == [false, true, false, false])
+    let (found, waiting, removed, left) = try await storage.transaction {
+      t throws(StorageError) in
+      (
+        try t.upload(id: "u", tenant: "t"), try t.unclaimedUploadBytes(tenant: "t"),
+        try t.removeUnclaimedUploads(before: 4) + t.removeUnclaimedUploads(before: 5),
+        try t.upload(id: "v", tenant: "t")
+      )
+    }
+    #expect(found?.submission == "1" && found?.size == 7 && found?.name == "a.pdf")
+    #expect(waiting == 5)
+    #expect(removed == ["v"])
+    #expect(left == nil)
+    await storage.close()
+  }
+
+  func aValueIsTakenOnce() async throws {
+    let storage = try make()
+    let taken = try await storage.transaction { t throws(StorageError) in
+      try t.insert(Self.record("1"))
+      return [
+        try t.isTaken("a", register: "phone", tenant: "t"),
+        try t.take("a", register: "phone", tenant: "t", submission: "1"),
+        try t.isTaken("a", register: "phone", tenant: "t"),
+        try t.take("a", register: "phone", tenant: "t", submission: "1"),
+        try t.isTaken("a", register: "mail", tenant: "t"),
+        try t.isTaken("a", register: "phone", tenant: "u"),
+      ]
+    }
+    #expect(taken == [false, true, true, false, false, false])
+    // A value and a file belong to a submission that is there.
+    let error = await #expect(throws: StorageError.self) {
+      try await storage.transaction { t throws(StorageError) in
+        _ = try t.take("b", register: "phone", tenant: "t", submission: "none")
+      }
+    }
+    #expect(error?.kind == .constraint)
+    await storage.close()
+  }
+
   func closedStorageSaysSo() async throws {
     let storage = try make()
     await storage.close()

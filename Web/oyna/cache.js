@@ -1,9 +1,12 @@
-// The last good copy of screens, for a time without a network. Loaded only when it is needed.
+// The last good copies of screens, and of what their lists loaded: for a time without a network,
+// and to be quicker than it. Loaded only when it is needed.
 //
-// Whether a screen may be kept is the engine's verdict (`isStorable`): never one that says so, never
-// one with a sensitive field. A copy belongs to one address in one language.
+// Whether anything may be kept is the engine's verdict (`isStorable` of a screen, `cache` of a
+// request): never of a screen that says so, never of one with a sensitive field. A copy belongs to
+// one address in one language.
 
-const NAME = "oyna-screens-1";
+export const SCREENS = "oyna-screens-1";
+const DATA = "oyna-data-1";
 const LIMIT = 60; // the oldest copies leave first
 
 const keyOf = (url, language) => {
@@ -13,17 +16,17 @@ const keyOf = (url, language) => {
 };
 
 /** The store, or null where the browser has none: a page over plain http, a private window. */
-async function store() {
+async function store(name) {
   try {
-    return await globalThis.caches?.open(NAME) ?? null;
+    return await globalThis.caches?.open(name) ?? null;
   } catch {
     return null;
   }
 }
 
 /** Keeps the bytes of an answer under its address. */
-export async function keep(url, language, bytes, tag) {
-  const cache = await store();
+export async function keep(url, language, bytes, tag, name = SCREENS) {
+  const cache = await store(name);
   if (!cache) return;
   const key = keyOf(url, language);
   const headers = { "Content-Type": "application/json", ...(tag && { ETag: tag }) };
@@ -38,13 +41,41 @@ export async function keep(url, language, bytes, tag) {
 }
 
 /** The kept copy as `{bytes, tag}`, or null. */
-export async function recall(url, language) {
-  const kept = await (await store())?.match(keyOf(url, language));
+export async function recall(url, language, name = SCREENS) {
+  const kept = await (await store(name))?.match(keyOf(url, language));
   if (!kept) return null;
   return { bytes: new Uint8Array(await kept.arrayBuffer()), tag: kept.headers.get("ETag") };
 }
 
 /** Forgets one copy: what was kept may not be kept any more. */
 export async function forget(url, language) {
-  await (await store())?.delete(keyOf(url, language));
+  await (await store(SCREENS))?.delete(keyOf(url, language));
+}
+
+/**
+ * Answers a request by its policy. `ask(headers)` goes to the network; `tell(status, headers, body)`
+ * is called once, or twice when a kept answer is shown while the network is asked. Throws what `ask`
+ * throws when nothing that was kept can stand in.
+ */
+export async function serve(policy, url, language, ask, tell) {
+  const kept = policy === "network_first" ? null : await recall(url, language, DATA);
+  if (kept) {
+    const isFinal = policy === "cache_first";
+    tell(200, isFinal ? [] : [["oyna-cache", "revalidating"]], kept.bytes);
+    if (isFinal) return;
+  }
+  let response;
+  let body;
+  try {
+    response = await ask(kept?.tag ? { "If-None-Match": kept.tag } : {});
+    body = new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    const old = error?.name === "AbortError" ? null : await recall(url, language, DATA);
+    if (policy !== "network_first" || !old) throw error;
+    return tell(200, [["oyna-cache", "offline"]], old.bytes);
+  }
+  const headers = [...response.headers].filter(([name]) => name !== "oyna-cache");
+  tell(response.status, headers, body);
+  const isKept = response.status === 200 && !/no-store/.test(response.headers.get("Cache-Control"));
+  if (isKept) await keep(url, language, body, response.headers.get("ETag"), DATA);
 }

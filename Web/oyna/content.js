@@ -251,6 +251,18 @@ class BannerView extends ContentView {
   }
 }
 
+/** `queue_status`: its drawing is loaded with the first screen that has one. */
+class QueueStatusView extends ContentView {
+  constructor(node, screen) {
+    super(node, screen, make("section", "queue"));
+  }
+
+  draw(node) {
+    this.drawn = node;
+    import("./queue.js").then(({ drawQueue }) => drawQueue(this, this.drawn));
+  }
+}
+
 /** A type that the engine knows and this shell does not: its children, in a stack. */
 export class FallbackView extends BoxView {
   draw(node, old) {
@@ -262,6 +274,7 @@ export class FallbackView extends BoxView {
 const views = {
   text: TextView, image: ImageView, icon: IconView, divider: DividerView, spacer: SpacerView,
   button: ButtonView, link: LinkView, progress: ProgressView, banner: BannerView,
+  queue_status: QueueStatusView,
 };
 const boxes = ["vstack", "hstack", "zstack", "grid", "scroll", "card", "list", "section", "form"];
 for (const type of boxes) views[type] = BoxView;

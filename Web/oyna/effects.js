@@ -8,9 +8,11 @@ export class EffectRunner {
   #host;
   #screen;
   #baseURL;
-  #language;
+  /** What requests ask for. */
+  language;
   #requests = new Map(); // request id → AbortController
-  #timer = 0;
+  #timers = new Set();
+  #endWatch = null; // while this screen is told of the queue
   #lastAdvance = performance.now();
   #isClosed = false;
 
@@ -18,7 +20,7 @@ export class EffectRunner {
     this.#host = host;
     this.#screen = screen;
     this.#baseURL = baseURL;
-    this.#language = language;
+    this.language = language;
   }
 
   run(effects) {
@@ -27,7 +29,8 @@ export class EffectRunner {
 
   close() {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#endWatch?.();
     for (const controller of this.#requests.values()) controller.abort();
     this.#requests.clear();
   }
@@ -37,12 +40,15 @@ export class EffectRunner {
     const value = effect[name];
     switch (name) {
       case "request": return void this.#request(value);
+      case "queue": return void this.#queue(value);
       case "cancel": return this.#requests.get(value)?.abort();
       case "snackbar": return this.#host.showSnackbar(value, (event) => this.#tell(event));
+      case "banner": return this.#screen.drawBanner(value);
       case "announce": return this.#host.announce(value);
       case "focus": return this.#screen.focusField(value);
       case "alert": return this.#host.showAlert(value);
       case "navigate": return this.#host.navigate(value.mode, value.url, this.#baseURL);
+      case "prefetch": return this.#host.prefetch(value, this.#baseURL);
       case "reload": return this.#host.reload();
       case "openURL": return this.#openURL(value);
       case "haptic": return void navigator.vibrate?.(value === "error" ? [20, 60, 20] : 12);
@@ -59,26 +65,34 @@ export class EffectRunner {
     if (!this.#isClosed) this.#screen.send(event);
   }
 
-  async #request({ id, method, url, headers, hasBody, timeout }) {
+  async #request({ id, method, url, headers, hasBody, timeout, cache }) {
     const controller = new AbortController();
     this.#requests.set(id, controller);
     const timer = setTimeout(() => controller.abort("timeout"), timeout);
     const fields = new Headers(headers);
-    if (this.#language) fields.set("Accept-Language", this.#language);
+    if (this.language) fields.set("Accept-Language", this.language);
     const options = {
       method, headers: fields, signal: controller.signal, cache: "no-store", redirect: "error",
     };
     const address = new URL(url, this.#baseURL);
     const send = (body) => fetch(address, body ? { ...options, body } : options);
+    const isWaitedFor = () => this.#requests.get(id) === controller && !this.#isClosed;
+    const tell = (...answer) => isWaitedFor()
+      && this.#screen.receive(this.#screen.session.sendResponse(id, ...answer));
     try {
+      if (cache) {
+        const { serve } = await import("./cache.js");
+        const ask = (more) => {
+          for (const name in more) fields.set(name, more[name]);
+          return send();
+        };
+        return await serve(cache, address, this.language, ask, tell);
+      }
       // fetch copies the bytes at once, so that the engine may overwrite its own after the call.
       const pending = hasBody ? this.#screen.session.withBody(id, send) : send();
       const response = await pending;
       const body = new Uint8Array(await response.arrayBuffer());
-      if (this.#requests.get(id) === controller && !this.#isClosed) {
-        const answer = [id, response.status, [...response.headers], body];
-        this.#screen.receive(this.#screen.session.sendResponse(...answer));
-      }
+      tell(response.status, [...response.headers], body);
     } catch {
       // An abort that is no time-out was asked for: nobody waits for an answer.
       const isTimeout = controller.signal.reason === "timeout";
@@ -92,6 +106,29 @@ export class EffectRunner {
     }
   }
 
+  /** Work for the queue, which is loaded when a screen first has some. */
+  async #queue(request) {
+    const tell = (notice) => this.#tell({ queue: notice });
+    const { enqueue, withdraw, retry, drop } = request;
+    try {
+      const { openOutbox } = await import("./outbox.js");
+      const outbox = await openOutbox(this.#host.engineURL);
+      if (!this.#isClosed) this.#endWatch ??= outbox.watch(tell);
+      if (enqueue) {
+        tell({ stored: { ticket: enqueue.ticket, id: await outbox.enqueue(enqueue) } });
+      } else if (withdraw) {
+        tell({ withdrawn: { id: withdraw.id, result: await outbox.withdraw(withdraw) } });
+      } else if (retry ?? drop) {
+        const failure = retry ? await outbox.retry(retry) : await outbox.drop(drop);
+        if (failure) tell({ failed: { failure } });
+      }
+    } catch (error) {
+      const failure = error.failure ?? "unavailable";
+      if (enqueue) tell({ notStored: { ticket: enqueue.ticket, failure } });
+      else tell({ failed: { failure } });
+    }
+  }
+
   #openURL(text) {
     const url = safeURL(text, this.#baseURL);
     if (!url) return this.#host.dispatch("oyna-report", { message: "unsafe URL", url: text });
@@ -100,13 +137,15 @@ export class EffectRunner {
   }
 
   #wake(milliseconds) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
       const now = performance.now();
-      const passed = Math.round(now - this.#lastAdvance);
+      // Rounded up: a wait that was asked for is over.
+      const passed = Math.ceil(now - this.#lastAdvance);
       this.#lastAdvance = now;
       this.#tell({ advance: passed });
     }, milliseconds);
+    this.#timers.add(timer);
   }
 }
 

@@ -52,7 +52,8 @@ export class FieldView {
       this.described = described;
       setAttribute(this.control, "aria-describedby", described);
     }
-    if (!old || field.isRequired !== was.isRequired) {
+    const takesRequired = this.control.getAttribute("role") !== "group"; // WAI-ARIA 1.2
+    if (takesRequired && (!old || field.isRequired !== was.isRequired)) {
       setAttribute(this.control, "aria-required", field.isRequired ? "true" : null);
     }
     if (!old ? node.isEnabled === false : node.isEnabled !== old.isEnabled) {
@@ -74,6 +75,13 @@ export class FieldView {
 
   get marksOptional() {
     return true;
+  }
+
+  /** The words of the screen are of another language; what the document says comes by `update`. */
+  reword() {
+    if (!this.node) return;
+    const { props, accessibility, field } = this.node;
+    this.drawLabel(props.label ?? accessibility?.label ?? "", field);
   }
 
   /** Makes, changes or removes one of the texts under the control. */
@@ -120,6 +128,7 @@ export class TextView extends FieldView {
     this.drawHelp(props, null);
     this.drawAffixes(props, null);
     this.drawValue(node, null);
+    if (props.mask) this.listenForUndo();
   }
 
   keyboard(node) {
@@ -135,6 +144,7 @@ export class TextView extends FieldView {
     super.update(node, old);
     this.drawHelp(node.props, old.props);
     this.drawAffixes(node.props, old.props);
+    this.drawKept(node);
   }
 
   /** What helps a person or a browser to type. */
@@ -182,6 +192,7 @@ export class TextView extends FieldView {
     const control = this.control;
     if (isSecret(node)) {
       if (node.field.secretLength === 0 && control.value) this.forget();
+      this.drawKept(node);
       return;
     }
     const text = node.field.text ?? "";
@@ -198,6 +209,45 @@ export class TextView extends FieldView {
       if (significant(text[caret])) left--;
     }
     control.setSelectionRange(caret, caret);
+  }
+
+  /** A secret that the engine keeps and the control does not, such as on a page turned back to. */
+  drawKept(node) {
+    if (!isSecret(node)) return;
+    const isKept = node.field.secretLength > 0 && !this.control.value;
+    this.control.placeholder = isKept
+      ? "•".repeat(Math.min(node.field.secretLength, 24)) : node.props.placeholder ?? "";
+    this.control.classList.toggle("kept", isKept);
+  }
+
+  /**
+   * A mask writes the control's text, which makes the browser forget what was typed before: each
+   * text is kept here, and the keys of undo go back and forth between them.
+   */
+  listenForUndo() {
+    const undone = [];
+    let now = this.control.value;
+    const past = [];
+    this.control.addEventListener("input", () => {
+      if (this.isUndoing) return;
+      undone.length = 0;
+      past.push(now);
+    }, { capture: true });
+    this.control.addEventListener("keydown", (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const isRedo = key === "y" || (key === "z" && event.shiftKey);
+      if (key !== "z" && !isRedo) return;
+      event.preventDefault();
+      const [from, to] = isRedo ? [undone, past] : [past, undone];
+      if (!from.length) return;
+      to.push(this.control.value);
+      this.control.value = from.pop();
+      this.isUndoing = true;
+      this.control.dispatchEvent(new Event("input", { bubbles: true }));
+      this.isUndoing = false;
+    });
+    this.control.addEventListener("beforeinput", () => (now = this.control.value));
   }
 
   edit() {
@@ -240,6 +290,11 @@ class SecureView extends TextView {
     this.button.replaceChildren(icon(isShown ? "eye-off" : "eye"));
   }
 
+  reword() {
+    super.reword();
+    this.reveal(this.control.type === "text");
+  }
+
   setDisabled(isDisabled) {
     super.setDisabled(isDisabled);
     if (this.button) this.button.disabled = isDisabled;
@@ -252,7 +307,7 @@ class SecureView extends TextView {
 }
 
 /** `dropdown`: the system's own list. Values stay in the engine; an option is its number here. */
-class DropdownView extends FieldView {
+export class DropdownView extends FieldView {
   constructor(node, screen) {
     const element = frame();
     const control = make("select");
@@ -263,7 +318,8 @@ class DropdownView extends FieldView {
   }
 
   update(node, old) {
-    if (!sameOptions(node.field.options, old.field.options)) this.drawOptions(node);
+    if (!sameOptions(node.field.options, old.field.options)
+      || node.props.placeholder !== old.props.placeholder) this.drawOptions(node);
     super.update(node, old);
   }
 
@@ -291,7 +347,7 @@ class DropdownView extends FieldView {
 const sameOptions = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** `radio_group`: a fieldset with a legend; several choices when the document allows them. */
-class ChoicesView extends FieldView {
+export class ChoicesView extends FieldView {
   constructor(node, screen) {
     const isMultiple = node.field.isMultiple === true || node.type === "checkbox";
     const legend = make("legend", "label", { id: uniqueID() });
@@ -317,6 +373,16 @@ class ChoicesView extends FieldView {
   }
 
   drawOptions({ field }) {
+    const options = field.options ?? [];
+    if (options.length && this.inputs?.length === options.length) {
+      // Other words or another state of the same number of choices: the controls, and with them
+      // the focus, stay.
+      this.inputs.forEach((input, index) => {
+        input.disabled = options[index].isEnabled === false;
+        setText(input.nextSibling, options[index].label);
+      });
+      return;
+    }
     const type = this.isMultiple ? "checkbox" : "radio";
     this.inputs = (field.options ?? []).map((option, index) => {
       const isDisabled = option.isEnabled === false;
@@ -367,10 +433,6 @@ class CheckView extends FieldView {
   }
 }
 
-/** A list of which several may be chosen is drawn as boxes to tick, open to see. */
-const dropdown = (node, screen) => node.field.isMultiple
-  ? new ChoicesView(node, screen) : new DropdownView(node, screen);
-
 /** A checkbox with options is a group of them. */
 const checkbox = (node, screen) => node.field.options
   ? new ChoicesView(node, screen) : new CheckView(node, screen);
@@ -384,7 +446,6 @@ export const fieldViews = {
   money_input: text,
   date_input: text,
   secure_input: (node, screen) => new SecureView(node, screen),
-  dropdown,
   radio_group: (node, screen) => new ChoicesView(node, screen),
   checkbox,
   toggle_switch: (node, screen) => new CheckView(node, screen),

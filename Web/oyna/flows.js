@@ -92,7 +92,8 @@ class WizardView {
   }
 
   button(style, type, name) {
-    const button = make("button", `button ${style}`, { type });
+    const button = make("button", `button ${style}`, { type },
+      make("span", "spinner", { "aria-hidden": "true" }), make("span", "button-label"));
     button.addEventListener("click", () => {
       const { id } = this.node;
       this.screen.send({ custom: { id, name } });
@@ -105,7 +106,11 @@ class WizardView {
     if (node.props.step !== old.props.step) this.focusStep();
   }
 
-  draw({ props }) {
+  reword() {
+    this.draw(this.node);
+  }
+
+  draw({ props, isEnabled, isBusy }) {
     const { step = 0, stepCount = 1 } = props;
     const words = this.screen.words;
     const isLast = step + 1 >= stepCount;
@@ -113,10 +118,16 @@ class WizardView {
       make("span", place <= step ? "done" : "")));
     setText(this.label, `${step + 1} / ${stepCount}`);
     this.back.hidden = step === 0;
-    setText(this.back, props.backLabel ?? words.back);
+    setText(this.back.lastChild, props.backLabel ?? words.back);
     // A wizard without words for its end ends in a button of its last step.
     this.next.hidden = isLast && !props.finishLabel;
-    setText(this.next, isLast ? props.finishLabel ?? "" : props.nextLabel ?? words.next);
+    setText(this.next.lastChild, isLast ? props.finishLabel ?? "" : props.nextLabel ?? words.next);
+    // Its end submits: the buttons rest while the answer is on its way, and keep the focus.
+    for (const button of [this.back, this.next]) {
+      setAttribute(button, "aria-disabled", isEnabled === false ? "true" : null);
+    }
+    setAttribute(this.next, "aria-busy", isBusy ? "true" : null);
+    this.next.classList.toggle("busy", isBusy === true);
   }
 
   /** A new step is read from its heading on. */
@@ -124,7 +135,8 @@ class WizardView {
     if (!this.children.length) return;
     const heading = this.children[0].element.querySelector("h2, h1") ?? this.children[0].element;
     heading.tabIndex = -1;
-    heading.focus();
+    this.element.scrollIntoView({ block: "start" });
+    heading.focus({ preventScroll: true });
   }
 }
 
@@ -156,6 +168,17 @@ class GroupView extends FieldView {
     return false;
   }
 
+  /** The group itself takes no focus: what adds a row does. */
+  get focusTarget() {
+    return this.add;
+  }
+
+  reword() {
+    super.reword();
+    this.drawValue(this.node);
+    this.childrenChanged();
+  }
+
   drawValue({ props, isEnabled }) {
     setText(this.add.lastChild, props.addLabel ?? this.screen.words.add);
     this.add.hidden = props.canAdd === false || isEnabled === false;
@@ -179,7 +202,11 @@ class RowView extends BoxView {
     this.number = make("span", "group-number", { id: uniqueID() });
     this.removeButton = make("button", "reveal", { type: "button" }, icon("trash"));
     this.removeButton.addEventListener("click", () => {
+      const group = this.parent;
+      const place = group.children.indexOf(this);
       this.screen.send({ custom: { id: this.node.id, name: "remove" } });
+      // The focus goes on to what took the row's place.
+      (group.children[place]?.removeButton ?? group.add).focus();
     });
     this.slot = make("div", "vstack");
     this.element.setAttribute("aria-labelledby", this.number.id);

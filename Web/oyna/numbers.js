@@ -50,6 +50,12 @@ class StepperView extends FieldView {
     return button;
   }
 
+  reword() {
+    super.reword();
+    this.less.setAttribute("aria-label", this.screen.words.less);
+    this.more.setAttribute("aria-label", this.screen.words.more);
+  }
+
   step(by) {
     const { props, field } = this.node;
     const now = /^-?\d+(\.\d+)?$/.test(this.control.value) ? this.control.value : null;
@@ -113,6 +119,13 @@ class CodeView extends TextView {
     this.control.inputMode = "numeric";
     this.control.autocomplete = "one-time-code";
     this.control.style.setProperty("--length", node.props.length ?? 6);
+  }
+
+  /** A code that is pasted or suggested may have spaces and words around it. */
+  edit() {
+    const digits = this.control.value.replace(/\D/g, "").slice(0, this.node.props.length ?? 6);
+    if (digits !== this.control.value) this.control.value = digits;
+    return super.edit();
   }
 }
 

@@ -3,15 +3,26 @@
 // Nothing is decided here. What is shown, enabled, wrong or next comes from the engine; this file
 // keeps the elements by node id and puts them where the changes say.
 
+import { cartViews } from "./cart.js";
 import { contentViews, FallbackView } from "./content.js";
 import { make, prefersReducedMotion, uniqueID } from "./dom.js";
 import { fieldViews } from "./fields.js";
 import { flowViews } from "./flows.js";
+import { fileViews, Uploads } from "./files.js";
 import { icon } from "./icons.js";
 import { numberViews } from "./numbers.js";
+import { searchViews } from "./search.js";
 
-const makers = { ...contentViews, ...fieldViews, ...numberViews, ...flowViews };
+const makers = {
+  ...contentViews, ...fieldViews, ...numberViews, ...flowViews, ...fileViews, ...searchViews, ...cartViews,
+};
 const fallback = (node, screen) => new FallbackView(node, screen);
+
+/** Views that few screens have: fetched when the first screen does. Until then, and where that
+ * fails, their children are drawn in a stack. */
+const later = {
+  load: () => import("./load.js").then(({ loadViews }) => loadViews),
+};
 
 /** One screen in the page. `session` is the engine's; `onMessage` gets the effects to perform. */
 export class ScreenView {
@@ -26,12 +37,18 @@ export class ScreenView {
   isStorable = false;
   /** Whether a person changed anything. */
   isEdited = false;
+  id = "";
+  uploads = new Uploads(this);
   #session;
   #onEffects;
   #views = new Map(); // node id → view
   #fields = new Map(); // state key → view
   #root = null;
   #summary = null;
+  #banner = null;
+  #isPressed = false;
+  #moved; // where the focus went meanwhile
+  #listeners = new AbortController();
   #focused = null; // the field whose focus the engine knows of
   #invalidCount = 0;
 
@@ -73,13 +90,28 @@ export class ScreenView {
     return this.#fields.get(key)?.control ?? null;
   }
 
+  /** What a field draws, or null while its page is not open. */
+  fieldView(key) {
+    return this.#fields.get(key) ?? null;
+  }
+
+  fieldNode(key) {
+    return this.#fields.get(key)?.node ?? null;
+  }
+
+  /** Takes on the words of another language; `document` is the screen's text in it. */
+  translate(document) {
+    return this.receive(this.#session.translate(document));
+  }
+
   /** The element of a node, or null. */
   node(id) {
     return this.#views.get(id)?.element ?? null;
   }
 
   focusField(key) {
-    const control = this.#fields.get(key)?.control;
+    const view = this.#fields.get(key);
+    const control = view?.focusTarget ?? view?.control;
     if (!control) return;
     control.focus({ preventScroll: true });
     control.scrollIntoView({
@@ -96,6 +128,8 @@ export class ScreenView {
 
   close() {
     this.#session.close();
+    this.uploads.close();
+    this.#listeners.abort();
     for (const view of this.#fields.values()) view.forget?.();
   }
 
@@ -104,6 +138,10 @@ export class ScreenView {
   #apply(change) {
     if (change.screen) {
       this.#drawScreen(change.screen);
+    } else if (change.heading) {
+      this.#drawHeading(change.heading);
+      for (const view of this.#views.values()) view.reword?.();
+      this.element.dispatchEvent(new CustomEvent("oyna-screen-reworded", { bubbles: true }));
     } else if (change.insert) {
       const { node, parent, index } = change.insert;
       const container = this.#views.get(parent);
@@ -134,11 +172,11 @@ export class ScreenView {
     this.#fields.clear();
     this.#focused = null;
     this.#summary = null;
-    this.words = screen.words;
-    this.title = screen.title;
+    this.#banner = null;
+    this.uploads.close();
+    this.id = screen.id;
     this.isStorable = screen.isStorable ?? false;
-    this.element.lang = screen.language;
-    this.element.dir = screen.direction;
+    this.#drawHeading(screen);
     // One form at least, so that Enter submits and a password manager sees its fields together.
     const holder = make(screen.hasForm ? "div" : "form", "body", { novalidate: !screen.hasForm });
     this.#root = { element: holder, slot: holder, children: [], node: { id: "" } };
@@ -146,6 +184,13 @@ export class ScreenView {
     this.element.replaceChildren(holder);
     this.element.dispatchEvent(
       new CustomEvent("oyna-screen-drawn", { detail: { id: screen.id, isFirst }, bubbles: true }));
+  }
+
+  #drawHeading({ title, words, language, direction }) {
+    this.words = words;
+    this.title = title;
+    this.element.lang = language;
+    this.element.dir = direction;
   }
 
   #build(node) {
@@ -156,6 +201,7 @@ export class ScreenView {
     this.#views.set(node.id, view);
     if (node.events?.length || node.field?.secretLength !== undefined) this.leadsOn = true;
     if (node.field) this.#fields.set(node.field.key, view);
+    if (!makers[node.type] && later[node.type]) this.#fetchView(view);
     if (node.children && view.slot) {
       const fragment = new DocumentFragment();
       for (const child of node.children) fragment.append(this.#adopt(this.#build(child), view));
@@ -163,6 +209,22 @@ export class ScreenView {
       view.childrenChanged?.();
     }
     return view;
+  }
+
+  /** Draws a node anew, and what is in it, once its own view is there. */
+  async #fetchView(view) {
+    const views = await later[view.node.type]().catch((error) => console.error(error));
+    if (!views) return;
+    Object.assign(makers, views);
+    if (this.#views.get(view.node.id) !== view) return;
+    const { parent, outer } = view;
+    const place = parent.children.indexOf(view);
+    this.#drop(view);
+    parent.children.splice(place, 1);
+    const whole = (each) => ({ ...each.node, children: each.children.map(whole) });
+    const drawn = this.#build(whole(view));
+    outer.replaceWith(this.#adopt(drawn, parent, place));
+    parent.childrenChanged?.();
   }
 
   #place(view, container, index) {
@@ -209,19 +271,36 @@ export class ScreenView {
     const items = summary.items.map((item) => ({ ...item, target: this.#fields.get(item.key) }));
     for (const { target, ...item } of items.sort(byPlace)) {
       const label = item.label ? make("strong", "", {}, item.label) : null;
-      const link = make("a", "", { href: target ? `#${target.control.id}` : null },
+      const link = make("a", "", { href: `#${target?.control.id ?? ""}` },
         label, label ? " " : "", make("span", "", {}, item.message));
       link.addEventListener("click", (event) => {
         event.preventDefault();
-        this.focusField(item.key);
+        // A field on another page of a wizard: the engine turns to it, then asks for the focus.
+        if (target?.element.isConnected) this.focusField(item.key);
+        else this.send({ focus: item.key });
       });
       list.append(make("li", "", {}, link));
     }
     this.#summary = make("section", "summary", { "aria-labelledby": title.id }, title, list);
+    this.#putOnTop(this.#summary);
+  }
+
+  /** What the server says that belongs to no field; an empty list takes it away. */
+  drawBanner(messages) {
+    this.#banner?.remove();
+    this.#banner = null;
+    if (!messages.length) return;
+    const text = make("div", "banner-text", {}, ...messages.map((text) => make("span", "", {}, text)));
+    this.#banner = make("div", "banner", { role: "alert", "data-tone": "error" }, icon("alert"), text);
+    this.#putOnTop(this.#banner);
+    this.#banner.scrollIntoView({ block: "nearest" });
+  }
+
+  #putOnTop(element) {
     const heading = this.element.querySelector("h1");
     const intro = heading?.nextElementSibling?.matches(".text") ? heading.nextElementSibling : null;
-    if (heading) (intro ?? heading).after(this.#summary);
-    else this.element.prepend(this.#summary);
+    if (heading) (intro ?? heading).after(element);
+    else this.element.prepend(element);
   }
 
   // MARK: events of the page
@@ -236,6 +315,15 @@ export class ScreenView {
       // A person who looks at another window has not left the field.
       if (document.hasFocus()) this.#focusMoved(viewOf(event.relatedTarget));
     });
+    // A press on a button takes the focus from a field first. What the engine then shows, such as
+    // an error, would move the button away from under the pointer, and no click would come of it:
+    // so the engine hears of the focus when the press is over.
+    element.addEventListener("mousedown", () => (this.#isPressed = true), { capture: true });
+    element.addEventListener("click", () => this.#release(), { capture: true });
+    for (const name of ["mouseup", "dragend", "blur"]) {
+      addEventListener(name, () => this.#isPressed && setTimeout(() => this.#release()),
+        { signal: this.#listeners.signal });
+    }
     element.addEventListener("click", (event) => this.#tap(event));
     element.addEventListener("submit", (event) => event.preventDefault());
     element.addEventListener("keydown", (event) => {
@@ -273,7 +361,19 @@ export class ScreenView {
     }
   }
 
+  #release() {
+    if (!this.#isPressed) return;
+    this.#isPressed = false;
+    const moved = this.#moved;
+    this.#moved = undefined;
+    if (moved !== undefined) this.#focusMoved(moved);
+  }
+
   #focusMoved(view) {
+    if (this.#isPressed) {
+      this.#moved = view ?? null;
+      return;
+    }
     const field = view?.node.field ? view : null;
     if (field === this.#focused) return;
     const left = this.#focused;

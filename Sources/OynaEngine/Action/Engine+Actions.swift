@@ -8,6 +8,10 @@ extension Engine {
       if event == "remove" { removeRow(row) }
       return
     }
+    if let item = form.item(named: id) {
+      if let component = item.component { activateItem(item.load, item.place, component, event) }
+      return
+    }
     guard let node = form.node(named: id) else {
       effects.append(
         .report(
@@ -18,7 +22,7 @@ extension Engine {
     }
     // A tap may come from a tree that is no longer drawn: what cannot be activated is not.
     guard form.nodes[node].isActive else { return }
-    history.close()
+    history.stopCoalescing()
     if activateBuiltIn(node, event) { return }
     runHandlers(of: node, event)
   }
@@ -30,9 +34,18 @@ extension Engine {
     case (.wizard, "next"), (.wizard, "back"):
       moveStep(of: node, forward: event == "next")
       return true
+    case (.undoBar, "undo"):
+      undo()
+      return true
+    case (.undoBar, "redo"):
+      redo()
+      return true
+    case (.load, _):
+      return form.plan.loads.load(component).map { demand(event, of: $0) } ?? false
     case (.input(.repeatingGroup), "add"):
       addRow(to: Int(form.plan.groupOfOwner[component]))
       return true
+    case (.service, _): return choosePayment(node, event)
     default:
       return false
     }
@@ -70,7 +83,7 @@ extension Engine {
     case .patch(let operations): patch(operations)
     case .undo: undo()
     case .redo: redo()
-    case .sequence(let actions): run(actions, from: node)
+    case .sequence(let actions): runSequence(actions, from: node)
     case .when(let condition, let then, let otherwise):
       form.finishEvent()
       let site = form.expressionSite(condition)
@@ -84,14 +97,28 @@ extension Engine {
       if case .map(let map) = form.value(members, row: row) {
         effects.append(.track(name: name, members: map))
       }
-    case .pay: reportUnsupported("pay")
-    case .command(let name, _): reportUnsupported("command “\(name)”")
+    case .pay(let action): pay(action, from: node)
+    case .command(let command): _ = run(command, row: row)
     case .unknown: break  // Reported when the screen was loaded.
     }
   }
 
   mutating func text(_ template: Template, _ row: Int32) -> String {
     form.text(template, row: row, site: -1)
+  }
+
+  /// Commands and nothing else are one step of the history, all or nothing.
+  private mutating func runSequence(_ actions: [Action], from node: Int) {
+    var commands: [CommandAction] = []
+    for action in actions {
+      guard case .command(let command) = action else { break }
+      commands.append(command)
+    }
+    guard commands.count > 1, commands.count == actions.count else {
+      run(actions, from: node)
+      return
+    }
+    runGroup(commands, row: form.nodes[node].row)
   }
 
   private mutating func reportUnsupported(_ name: String) {
@@ -116,6 +143,19 @@ extension Engine {
     effects.append(.navigate(navigation))
   }
 
+  /// Asks for the screens that seen controls open and that are worth it. Once, when a screen opens;
+  /// an address that is computed is not known before the tap.
+  mutating func prefetch() {
+    for (index, component) in form.screen.components.enumerated()
+    where !component.on.isEmpty && form.nodes[index].isVisible {
+      for handler in component.on where handler.event == "tap" {
+        for case .navigate(let action) in handler.actions where action.isPrefetched {
+          if let url = action.url?.plainText { effects.append(.prefetch(url: url)) }
+        }
+      }
+    }
+  }
+
   /// An action sets any key that is neither computed nor a secret; a value of another type than
   /// the field's is reported and left.
   private mutating func set(_ key: KeyIndex, to value: Value, row: Int32) {
@@ -130,7 +170,7 @@ extension Engine {
       return
     }
     do throws(InputRefusal) {
-      let before = EditHistory.Content(value: form.slots[slot].value, text: form.slots[slot].text)
+      let before = FieldContent(value: form.slots[slot].value, text: form.slots[slot].text)
       let after = try form.content(of: value, field: field)
       guard before != after else { return }
       form.setValue(after.value, text: after.text, ofSlot: slot)
@@ -165,7 +205,7 @@ extension Engine {
     let model = form.plan.groups[group].model
     guard form.rowOrder[group].count < model.maxRows else { return }
     let row = form.insertRow(group, at: form.rowOrder[group].count, values: ValueMap())
-    history.removeAll()
+    forgetHistory()
     form.finishEvent()
     let base = Int(form.rows[Int(row)].nodeBase)
     let plan = form.plan.groups[group]
@@ -182,6 +222,6 @@ extension Engine {
       focusedKey = nil
     }
     form.removeRow(row)
-    history.removeAll()
+    forgetHistory()
   }
 }

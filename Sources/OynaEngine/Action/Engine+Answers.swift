@@ -6,6 +6,8 @@ extension Engine {
   /// An answer to a request that was cancelled, or asked in an older epoch, is dropped.
   mutating func receive(_ response: Response) {
     guard let request = settle(response.request) else { return }
+    currentItem = request.item.flatMap { bind($0) ? $0 : nil }
+    defer { currentItem = nil }
     switch request.purpose {
     case .submit:
       receiveSubmit(response)
@@ -20,6 +22,10 @@ extension Engine {
       }
     case .remoteRule(let check): receiveRemote(response, check)
     case .options(let node): receiveOptions(response, node)
+    case .pay: receivePayment(response)
+    case .card: receiveCard(response)
+    case .poll: receivePoll(response)
+    case .load(let load, let purpose): receiveLoad(response, load, purpose, request)
     }
   }
 
@@ -56,7 +62,7 @@ extension Engine {
   }
 
   /// What a readable answer says is done: `{"screen"}`, `{"actions"}`, `{"patch"}`, a problem.
-  private mutating func receiveAnswer(
+  mutating func receiveAnswer(
     _ response: Response, outcomes: [Outcome], node: Int, isSubmit: Bool
   ) {
     let answer = Answer(response)
@@ -99,7 +105,7 @@ extension Engine {
     return false
   }
 
-  private func words(for status: Int) -> String {
+  func words(for status: Int) -> String {
     switch status {
     case 409, 425: form.words[.stillRunning]
     case 429: form.words[.tooManyRequests]
@@ -110,7 +116,7 @@ extension Engine {
 
   // MARK: - What the answer holds
 
-  private mutating func follow(_ answer: Answer, from node: Int) {
+  mutating func follow(_ answer: Answer, from node: Int) {
     guard let body = answer.body else { return }
     if let document = body["screen"] {
       replaceScreen(document)
@@ -137,13 +143,16 @@ extension Engine {
     let spent = form.evaluated
     form = FormStore(screen: screen, plan: FormPlan(screen), context: context)
     form.evaluated += spent
-    history.removeAll()
+    forgetHistory()
     queue.entries.removeAll()
     queue.undone.removeAll()
     focusedKey = nil
     isUndrawn = true
+    payment = PaymentState()
     reportFindings(of: screen)
+    prefetch()
     watchQueue()
+    schedulePoll()
   }
 
   private mutating func runAnswered(_ json: JSON, from node: Int) {
@@ -189,6 +198,8 @@ extension Engine {
   mutating func fail(_ id: RequestID, _ kind: NetworkError) {
     guard let request = settle(id) else { return }
     let message = form.words[kind == .timeout ? .timedOut : .offline]
+    currentItem = request.item.flatMap { bind($0) ? $0 : nil }
+    defer { currentItem = nil }
     switch request.purpose {
     case .submit:
       guard case .sending(var attempt) = submitState, attempt.request == id else { return }
@@ -210,6 +221,11 @@ extension Engine {
       form.optionsPending.remove(node)
       form.optionsMissing.append(node)
       form.markChanged(node)
+    case .pay: failPayment(kind)
+    case .card: failCard()
+    case .poll: schedulePoll()
+    case .load(let load, _):
+      failLoad(load, kind)
     }
   }
 
@@ -249,9 +265,16 @@ extension Engine {
       .request(Request(id: id, method: action.method, url: url, headers: headers, body: body)))
   }
 
-  /// Asks for this screen again, or for the choices of one input; one `load` component cannot be
-  /// asked alone yet.
+  /// Asks for this screen again, for the content of one `load` component, or for the choices of one
+  /// input.
   mutating func reload(_ component: String?) {
+    if let component {
+      let index = form.screen.component(component)
+      if let load = index.flatMap({ form.plan.loads.load($0.rawValue) }) {
+        form.loads[load].demand(.whole)
+        return
+      }
+    }
     if let node = component.flatMap({ form.node(named: $0) }),
       case .remote? = form.component(ofNode: node).field?.options
     {

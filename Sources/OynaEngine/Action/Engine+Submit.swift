@@ -104,7 +104,7 @@ extension Engine {
   mutating func ask(for purpose: PendingRequest.Purpose) -> RequestID {
     let id = RequestID(nextRequest)
     nextRequest += 1
-    pending.append(PendingRequest(id: id, purpose: purpose, epoch: epoch))
+    pending.append(PendingRequest(id: id, purpose: purpose, epoch: epoch, item: currentItem))
     return id
   }
 
@@ -133,14 +133,17 @@ extension Engine {
       moveFocus(to: node)
       return
     }
-    if let target = form.firstInput(about: node) { moveFocus(to: target) }
+    // A group without rows takes it itself: its button that adds one.
+    if let target = form.firstInput(about: node) ?? (form.nodes[node].slot >= 0 ? node : nil) {
+      moveFocus(to: target)
+    }
   }
 
   /// A press of a snackbar's button.
   mutating func snackbar(_ action: SnackbarAction) {
     switch action {
     case .undo:
-      if !undoFromSnackbar() { undo() }
+      if !undoQueuedFromSnackbar() { undoFromSnackbar() }
     case .retry:
       if case .failed(let attempt) = submitState { submit(attempt.action, from: attempt.node) }
     }

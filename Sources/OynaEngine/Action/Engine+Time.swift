@@ -9,8 +9,14 @@ extension Engine {
       .min(by: { timers[$0].due < timers[$1].due })
     {
       let timer = timers.remove(at: place)
-      guard timer.epoch == epoch, case .remoteRule(let check) = timer.purpose else { continue }
-      ask(check)
+      guard timer.epoch == epoch else { continue }
+      switch timer.purpose {
+      case .remoteRule(let check): ask(check)
+      case .pay: sendPayment()
+      case .poll: poll()
+      case .load(let load, _): wakeLoad(load)
+      case .submit, .action, .reload, .options, .card: break
+      }
     }
   }
 
@@ -32,6 +38,7 @@ extension Engine {
     form.remoteDue.removeAll(keepingCapacity: true)
     // Choices that are cleared may make others due.
     while let node = form.optionsDue.popLast() { askForOptions(Int(node)) }
+    if !form.loads.isEmpty { askForLoads() }
   }
 
   // MARK: - Remote rules
@@ -46,7 +53,7 @@ extension Engine {
     }
   }
 
-  private mutating func cancel(where isMeant: (PendingRequest.Purpose) -> Bool) {
+  mutating func cancel(where isMeant: (PendingRequest.Purpose) -> Bool) {
     for request in pending where isMeant(request.purpose) { effects.append(.cancel(request.id)) }
     pending.removeAll { isMeant($0.purpose) }
   }

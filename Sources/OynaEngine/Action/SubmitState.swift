@@ -43,6 +43,8 @@ struct PendingRequest {
   let purpose: Purpose
   /// The epoch in which it was asked; an answer in a later one is dropped.
   let epoch: Int
+  /// The row of a `load` whose action asked: what follows reads its values.
+  var item: ItemPlace?
 
   enum Purpose {
     case submit
@@ -50,5 +52,14 @@ struct PendingRequest {
     case reload
     case remoteRule(RemoteCheck)
     case options(node: Int)
+    case pay
+    case card
+    case poll
+    case load(Int, Loading.Purpose)
+
+    /// The load that it is for; nil for any other purpose.
+    var load: Int? {
+      if case .load(let load, _) = self { load } else { nil }
+    }
   }
 }

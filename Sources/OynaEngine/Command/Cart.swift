@@ -16,6 +16,8 @@ public final class Cart {
   private var subtotalUnits: Int64 = 0
   private var places: [ProductID: Int] = [:]
   private var lastPlace = 0
+  /// Raised by every change, so that whoever shows the cart knows when to look again.
+  private(set) var revision = 0
 
   /// An empty cart.
   public init(currency: Currency) { self.currency = currency }
@@ -52,6 +54,7 @@ public final class Cart {
   public func setStock(of product: ProductID, to stock: Int64?) {
     guard let place = findPlace(of: product) else { return }
     lines[place].stock = stock.map { max(0, $0) }
+    revision += 1
   }
 
   // MARK: Changes, made by commands
@@ -62,6 +65,7 @@ public final class Cart {
     guard line.unitPrice.currency == currency else { throw .otherCurrency(line.product) }
     try changeSubtotal(from: 0, to: line.total.minorUnits)
     lines.insert(line, at: index)
+    revision += 1
     for place in index..<lines.count { places[lines[place].product] = place }
   }
 
@@ -70,6 +74,7 @@ public final class Cart {
     let index = try place(of: product)
     try changeSubtotal(from: lines[index].total.minorUnits, to: 0)
     let line = lines.remove(at: index)
+    revision += 1
     places[product] = nil
     for place in index..<lines.count { places[lines[place].product] = place }
     return (line, index)
@@ -82,6 +87,7 @@ public final class Cart {
     let before = lines[index].quantity
     try changeTotal(at: index, quantity: quantity, unitPrice: lines[index].unitPrice.minorUnits)
     lines[index].quantity = quantity
+    revision += 1
     return before
   }
 
@@ -94,6 +100,7 @@ public final class Cart {
     try changeTotal(
       at: index, quantity: lines[index].quantity, unitPrice: unitPrice.minorUnits)
     lines[index].unitPrice = unitPrice
+    revision += 1
     return before
   }
 
@@ -101,6 +108,7 @@ public final class Cart {
   func setPromoCode(_ code: PromoCode?) -> PromoCode? {
     let old = promoCode
     promoCode = code
+    revision += 1
     return old
   }
 
@@ -117,6 +125,11 @@ public final class Cart {
   /// The unit price of a product; nil when it is not in the cart.
   func unitPrice(of product: ProductID) -> Money? {
     findPlace(of: product).map { lines[$0].unitPrice }
+  }
+
+  /// What a person calls the product; its identifier when it is not in the cart.
+  func title(of product: ProductID) -> String {
+    findPlace(of: product).map { lines[$0].title } ?? product.name
   }
 
   private func place(of product: ProductID) throws(CartError) -> Int {

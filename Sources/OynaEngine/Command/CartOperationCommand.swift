@@ -30,6 +30,7 @@ public final class AddProductCommand: CartOperationCommand {
   }
 
   public var name: String { "Add \(line.title)" }
+  public var title: CommandTitle { .addProduct(line.title) }
 
   /// A product that is in the cart at another price is refused: no price rises unseen.
   public func execute() throws(CommandError) {
@@ -90,6 +91,13 @@ public final class RemoveProductCommand: CartOperationCommand {
     return "Remove \(title)"
   }
 
+  public var title: CommandTitle {
+    .removeProduct(removed?.line.title ?? cart.line(of: product)?.title ?? product.name)
+  }
+
+  /// The line that was taken out; nil before it was.
+  var removedLine: CartLine? { removed?.line }
+
   public func execute() throws(CommandError) {
     removed = try changing { () throws(CartError) in try cart.remove(product) }
   }
@@ -120,6 +128,7 @@ public final class ChangePriceCommand: CartOperationCommand {
   }
 
   public var name: String { "Change price" }
+  public var title: CommandTitle { .changePrice(cart.title(of: product)) }
 
   public func execute() throws(CommandError) {
     priceBefore = try changing { () throws(CartError) in
@@ -157,6 +166,7 @@ public final class ChangeQuantityCommand: CartOperationCommand {
   }
 
   public var name: String { "Change quantity" }
+  public var title: CommandTitle { .changeQuantity(cart.title(of: product)) }
 
   /// A quantity over the stock is refused, unless it is less than the cart has now: a person may
   /// always take fewer.
@@ -201,6 +211,9 @@ public final class ChangePromoCodeCommand: CartOperationCommand {
   }
 
   public var name: String { promoCode == nil ? "Remove promo code" : "Apply promo code" }
+  public var title: CommandTitle {
+    promoCode.map { .applyPromoCode($0.code) } ?? .removePromoCode
+  }
 
   public func execute() throws(CommandError) {
     codeBefore = cart.setPromoCode(promoCode)

@@ -15,6 +15,9 @@ public protocol Command: AnyObject {
   /// The words for a menu after "Undo": `Add tea`. It holds nothing private.
   var name: String { get }
 
+  /// What the change is, for the words of a person's language. The default says the name.
+  var title: CommandTitle { get }
+
   /// Makes the change for the first time.
   func execute() throws(CommandError)
 
@@ -37,6 +40,7 @@ public protocol Command: AnyObject {
 }
 
 extension Command {
+  public var title: CommandTitle { .other(name) }
   public func redo() throws(CommandError) { try execute() }
   public func merge(_ next: any Command) -> Bool { false }
   public var isSent: Bool { false }

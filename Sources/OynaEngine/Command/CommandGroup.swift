@@ -13,6 +13,9 @@ public final class CommandGroup: Command {
     self.parts = parts
   }
 
+  /// That of its first part: what a person did, the other parts came with it.
+  public var title: CommandTitle { parts.first?.title ?? .other(name) }
+
   public var isSent: Bool { parts.contains { $0.isSent } }
 
   /// A group is obsolete when every part is; obsolete parts of another group are passed over.

@@ -36,6 +36,14 @@ public final class CommandHistory {
   public var undoName: String? { ring.undoTop?.name }
   /// The name of the command that the next redo repeats.
   public var redoName: String? { ring.redoTop?.name }
+  /// What the next undo takes back, for the words of a language.
+  public var undoTitle: CommandTitle? { ring.undoTop?.title }
+  /// What the next redo repeats, for the words of a language.
+  public var redoTitle: CommandTitle? { ring.redoTop?.title }
+  /// The command that the next undo takes back.
+  public var nextUndo: (any Command)? { ring.undoTop }
+  /// The command that the next redo repeats.
+  public var nextRedo: (any Command)? { ring.redoTop }
   /// True when the receiver is as it was at the last `markSaved`, or at the beginning.
   public var isSaved: Bool { savedPosition == position && !isInsideGroup }
 
@@ -123,6 +131,19 @@ public final class CommandHistory {
 
   /// The next command starts an entry of its own, as after a pause in typing.
   public func stopCoalescing() { isCoalescing = false }
+
+  /// Calls `body` with every entry and its parts, oldest first, those to redo last. It must not use
+  /// the history.
+  func forEachEntry(_ body: (any Command) -> Void) {
+    for index in 0..<ring.undoCount + ring.redoCount {
+      if let command = ring[index] { Self.visit(command, body) }
+    }
+  }
+
+  private static func visit(_ command: any Command, _ body: (any Command) -> Void) {
+    body(command)
+    for part in (command as? CommandGroup)?.parts ?? [] { visit(part, body) }
+  }
 
   /// Drops every obsolete entry; a host calls it when the server has answered.
   public func removeObsolete() throws(CommandError) {

@@ -23,6 +23,7 @@ public final class PlaceOrderCommand: QueuedCommand {
   }
 
   public var name: String { "Place order" }
+  public var title: CommandTitle { .placeOrder }
 
   public func execute() throws(CommandError) {
     let identifier = port.makeIdentifier()

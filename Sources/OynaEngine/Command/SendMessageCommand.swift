@@ -33,6 +33,7 @@ public final class SendMessageCommand: QueuedCommand {
   }
 
   public var name: String { "Send message" }
+  public var title: CommandTitle { .sendMessage }
 
   public func execute() throws(CommandError) {
     let identifier = port.makeIdentifier()

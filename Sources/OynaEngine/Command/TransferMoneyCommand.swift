@@ -55,6 +55,7 @@ public final class TransferMoneyCommand: QueuedCommand {
   }
 
   public var name: String { "Transfer" }
+  public var title: CommandTitle { .transfer }
 
   public func execute() throws(CommandError) {
     let identifier = port.makeIdentifier()

@@ -15,11 +15,10 @@ extension Engine {
     do throws(InputRefusal) {
       if field.isReadOnly { throw .readOnly }
       let slot = Int(form.nodes[node].slot)
-      let before = EditHistory.Content(value: form.slots[slot].value, text: form.slots[slot].text)
+      let before = FieldContent(value: form.slots[slot].value, text: form.slots[slot].text)
       let after = try form.content(of: value, field: field)
       guard before != after else { return }
-      form.setValue(after.value, text: after.text, ofSlot: slot)
-      history.record(slot: slot, from: before, to: after)
+      perform(FieldEditCommand(slot: slot, from: before, to: after, writes: edits))
       queue.undone.removeAll()
       fieldChanged(node)
     } catch {
@@ -41,7 +40,7 @@ extension Engine {
   }
 
   /// A person's edit: the component's `change` actions run after its dependents are settled.
-  private mutating func fieldChanged(_ node: Int) {
+  mutating func fieldChanged(_ node: Int) {
     form.nodes[node].flags.insert(.edited)
     let on = form.screen.components[Int(form.nodes[node].component)].on
     guard on.contains(where: { $0.event == "change" }) else { return }
@@ -49,7 +48,7 @@ extension Engine {
     for handler in on where handler.event == "change" { run(handler.actions, from: node) }
   }
 
-  private mutating func refuse(_ key: String, _ refusal: InputRefusal) {
+  mutating func refuse(_ key: String, _ refusal: InputRefusal) {
     let reason =
       switch refusal {
       case .unknownKey: "the screen has no input with this key"
@@ -70,7 +69,7 @@ extension Engine {
       refuse(key, .unknownKey)
       return
     }
-    history.close()
+    history.stopCoalescing()
     focusedKey = key
     if form.standsOnOtherStep(node) {
       // Such as from a list of errors: its page is turned to first.
@@ -86,7 +85,7 @@ extension Engine {
       refuse(key, .unknownKey)
       return
     }
-    history.close()
+    history.stopCoalescing()
     if focusedKey == key { focusedKey = nil }
     if form.nodes[node].flags.contains(.edited) {
       form.finishEvent()
@@ -104,32 +103,13 @@ extension Engine {
     effects.append(.focus(key: key))
   }
 
-  // MARK: - Undo
-
-  mutating func undo() {
-    guard let step = history.undo() else {
-      _ = undoQueued()
-      return
-    }
-    restore(step.before, slot: step.slot)
-  }
-
-  mutating func redo() {
-    if redoQueued() { return }
-    guard let step = history.redo() else { return }
-    restore(step.after, slot: step.slot)
-  }
-
-  private mutating func restore(_ content: EditHistory.Content, slot: Int) {
-    form.setValue(content.value, text: content.text, ofSlot: slot)
-    let node = Int(form.slots[slot].node)
-    if node >= 0 { form.nodes[node].flags.insert(.edited) }
-  }
-
   // MARK: - Life of the app
 
   mutating func enter(_ lifecycle: Lifecycle) {
-    guard lifecycle == .background else { return }
+    guard lifecycle == .background else {
+      hurryPoll()
+      return
+    }
     _ = form.wipeSecrets()
     switch submitState {
     case .failed(let attempt) where attempt.body.hasSecret:
@@ -153,7 +133,8 @@ extension Engine {
       form.setEmpty(slot)
     }
     form.forgetErrors()
-    history.removeAll()
+    forgetLoads()
+    forgetHistory()
     focusedKey = nil
   }
 
@@ -168,7 +149,7 @@ extension Engine {
       for field in form.fields(in: scope) { form.resetField(Int(form.nodes[field].slot)) }
       form.forgetErrors()
     }
-    history.removeAll()
+    forgetHistory()
   }
 
   /// Raises the epoch: what was asked before is cancelled, its answers will be dropped.
@@ -177,6 +158,7 @@ extension Engine {
     for request in pending { effects.append(.cancel(request.id)) }
     pending.removeAll()
     timers.removeAll()
+    restartLoads()
     switch submitState {
     case .sending(let attempt), .failed(let attempt):
       if attempt.body.hasSecret { attempt.body.wipe() }

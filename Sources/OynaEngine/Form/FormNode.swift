@@ -50,6 +50,8 @@ struct FormNode {
     static let unreachable = Flags(rawValue: 2048)
     /// A `required` rule applied when its verdict was worked out last.
     static let required = Flags(rawValue: 4096)
+    /// It is a slot of a `load` whose state draws another one.
+    static let slotHidden = Flags(rawValue: 8192)
   }
 
   var isVisible: Bool { flags.contains(.visible) }

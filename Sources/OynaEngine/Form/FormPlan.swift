@@ -32,6 +32,7 @@ final class FormPlan: Sendable {
   let enabledReader: [Int32]
   let optionsReader: [Int32]
   let textReader: [Int32]
+  let loads: LoadTables
 
   /// One rule in the flat order.
   struct FlatRule: Sendable {
@@ -84,6 +85,7 @@ final class FormPlan: Sendable {
     keyOffset = tables.keyOffset
     groupOfKey = tables.groupOfKey
     readerOffset = tables.readerOffset
+    loads = LoadTables(screen)
   }
 }
 

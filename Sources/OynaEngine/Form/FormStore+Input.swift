@@ -95,7 +95,7 @@ extension FormStore {
   /// Brings a value to the form in which the field keeps it.
   func content(
     of input: Value, field: FieldModel
-  ) throws(InputRefusal) -> EditHistory.Content {
+  ) throws(InputRefusal) -> FieldContent {
     switch field.valueType {
     case .text: return try textContent(of: input, field: field)
     case .number, .money: return try numberContent(of: input, field: field)
@@ -108,27 +108,29 @@ extension FormStore {
       default: throw .wrongType(expected: "the value of one option, or null")
       }
     case .choices:
-      if input.isNull { return EditHistory.Content(value: .list([]), text: nil) }
+      if input.isNull { return FieldContent(value: .list([]), text: nil) }
       guard case .list = input else { throw .wrongType(expected: "a list of option values") }
     case .file:
       switch input {
       case .null, .map, .list: break
       default: throw .wrongType(expected: "what the upload gave, or null")
       }
+    case .cart:
+      throw .wrongType(expected: "no value: it is changed line by line")
     case .rows:
       throw .wrongType(expected: "no value: its rows are added, removed and filled one by one")
     }
-    return EditHistory.Content(value: input, text: nil)
+    return FieldContent(value: input, text: nil)
   }
 
   private func textContent(
     of input: Value, field: FieldModel
-  ) throws(InputRefusal) -> EditHistory.Content {
+  ) throws(InputRefusal) -> FieldContent {
     switch input {
-    case .null: return EditHistory.Content(value: .string(""), text: nil)
+    case .null: return FieldContent(value: .string(""), text: nil)
     case .string(let text):
       let value = field.mask?.value(of: text) ?? text
-      return EditHistory.Content(value: .string(value), text: nil)
+      return FieldContent(value: .string(value), text: nil)
     default: throw .wrongType(expected: "a string")
     }
   }
@@ -136,16 +138,16 @@ extension FormStore {
   /// A number, or text on its way to one: what is no number yet is kept as it was typed.
   private func numberContent(
     of input: Value, field: FieldModel
-  ) throws(InputRefusal) -> EditHistory.Content {
+  ) throws(InputRefusal) -> FieldContent {
     switch input {
     case .null:
-      return EditHistory.Content(value: .null, text: nil)
+      return FieldContent(value: .null, text: nil)
     case .int:
-      return EditHistory.Content(value: input, text: nil)
+      return FieldContent(value: input, text: nil)
     case .decimal where field.valueType == .number:
-      return EditHistory.Content(value: input, text: nil)
+      return FieldContent(value: input, text: nil)
     case .string(let text):
-      return EditHistory.Content(value: number(typed: text, field: field), text: text)
+      return FieldContent(value: number(typed: text, field: field), text: text)
     default:
       throw .wrongType(
         expected: field.valueType == .money
@@ -166,14 +168,14 @@ extension FormStore {
     }
   }
 
-  private func dateContent(of input: Value) throws(InputRefusal) -> EditHistory.Content {
+  private func dateContent(of input: Value) throws(InputRefusal) -> FieldContent {
     switch input {
-    case .null: return EditHistory.Content(value: .null, text: nil)
+    case .null: return FieldContent(value: .null, text: nil)
     case .string(let text):
-      if text.isEmpty { return EditHistory.Content(value: .null, text: nil) }
+      if text.isEmpty { return FieldContent(value: .null, text: nil) }
       let day = InputMask.date.value(of: text)
-      if CalendarDay(day) != nil { return EditHistory.Content(value: .string(day), text: nil) }
-      return EditHistory.Content(value: .null, text: text)
+      if CalendarDay(day) != nil { return FieldContent(value: .string(day), text: nil) }
+      return FieldContent(value: .null, text: text)
     default: throw .wrongType(expected: "a string YYYY-MM-DD, or null")
     }
   }

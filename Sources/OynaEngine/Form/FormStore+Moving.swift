@@ -33,6 +33,8 @@ extension FormStore {
     } else {
       return
     }
+    // A cart is taken over as the object that its commands change.
+    if node >= 0, component(ofNode: node).field?.cart != nil { return }
     slots[slot].value = old.slots[before].value
     slots[slot].text = old.slots[before].text
     slots[slot].secret = old.slots[before].secret

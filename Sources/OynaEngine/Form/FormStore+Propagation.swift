@@ -26,6 +26,7 @@ extension FormStore {
   }
 
   private mutating func mark(place: Int, row: Int32) {
+    if markItems(ofReader: place) { return }
     switch screen.graph.readers[place] {
     case .rule(let component, let rule):
       let node = node(of: component, row: row)
@@ -139,6 +140,7 @@ extension FormStore {
   // MARK: - Evaluating one reader
 
   mutating func evaluate(place: Int, row: Int32) {
+    if markItems(ofReader: place) { return }
     switch screen.graph.readers[place] {
     case .computed(let index):
       let computed = screen.computed[index]
@@ -154,7 +156,9 @@ extension FormStore {
       setOwnEnabled(holds, node: node(of: component, row: row))
     case .options(let component):
       optionsChanged(node(of: component, row: row))
-    case .rule, .text, .title, .load:
+    case .load(let component):
+      if let load = plan.loads.load(component.rawValue) { loads[load].isSourceDue = true }
+    case .rule, .text, .title:
       break
     }
   }
@@ -212,7 +216,8 @@ extension FormStore {
   mutating func updateVisible(_ node: Int) {
     let parent = nodes[node].parent
     let isVisible =
-      nodes[node].flags.contains(.ownVisible) && !nodes[node].flags.contains(.unreachable)
+      nodes[node].flags.contains(.ownVisible)
+      && nodes[node].flags.isDisjoint(with: [.unreachable, .slotHidden])
       && (parent < 0 || nodes[Int(parent)].isVisible)
     guard isVisible != nodes[node].isVisible else { return }
     nodes[node].flags.formSymmetricDifference(.visible)
@@ -267,6 +272,9 @@ extension FormStore {
         body(&self, self.node(of: fallback, row: row))
       }
       return
+    }
+    if let load = plan.loads.load(component) {
+      for slot in slotComponents(load) { body(&self, slot.component.rawValue) }
     }
     for child in screen.components[component].children {
       body(&self, self.node(of: child, row: row))

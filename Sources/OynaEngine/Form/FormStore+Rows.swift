@@ -65,6 +65,8 @@ extension FormStore {
     clearErrors(component)
     forgetOutcomes(component)
     markVerdict(component)
+    // Whether a row can be added.
+    markChanged(component)
     markChildren(ofParent: Int32(component))
     markReaders(ofSlot: slot)
     // The rows after the changed one have another place.

@@ -29,6 +29,8 @@ extension FormStore {
     guard node >= 0, let field = component(ofNode: node).field, field.group == nil else { return }
     if field.isSensitive {
       setSecret(nil, ofSlot: slot)
+    } else if field.cart != nil {
+      resetCart(ofSlot: slot)
     } else {
       setValue(field.initial, ofSlot: slot)
     }

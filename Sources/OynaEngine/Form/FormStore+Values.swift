@@ -62,6 +62,8 @@ extension FormStore {
     case .null: return slots[slot].text?.withUTF8Text { $0.isBlank } ?? true
     case .string(let text): return text.withUTF8Text { $0.isBlank }
     case .list(let list): return list.isEmpty
+    case .map where cartPlace(ofSlot: slot) != nil:
+      return cartPlace(ofSlot: slot).map { carts[$0].cart.lines.isEmpty } ?? true
     default: return false
     }
   }
@@ -109,6 +111,8 @@ extension FormStore {
     }
     if field.isSensitive {
       setSecret(nil, ofSlot: slot)
+    } else if field.cart != nil {
+      resetCart(ofSlot: slot, toEmpty: true)
     } else if field.group == nil {
       setValue(field.valueType.empty, ofSlot: slot)
     }

@@ -56,11 +56,17 @@ struct FormStore {
   var changedParents: [Int32] = []
   /// By group: the identities of the rows that the renderer has.
   var drawnRows: [[String]] = []
+  /// By load: what it shows and waits for.
+  var loads: [Loading] = []
   /// By wizard: the step that a person turned to.
   var chosenSteps: [Int: Int] = [:]
   /// Findings for the developers, each expression once.
   var reports: [Diagnostic] = []
   var reportedExpressions: Set<Int> = []
+  /// The carts of the screen: a few at most.
+  var carts: [FormCart] = []
+  /// The nodes of the `undo_bar`s outside of rows.
+  var undoBars: [Int] = []
   let slotByKey: [String: Int32]
 
   /// - Parameters:
@@ -80,9 +86,11 @@ struct FormStore {
       slotByKey[key.key.name] = Int32(index)
     }
     self.slotByKey = slotByKey
+    loads = plan.loads.plans.map { _ in Loading() }
     makeSlots(isFilled: isFilled)
     makeNodes()
     if let previous { takeValues(from: previous) }
+    makeCarts(isFilled: isFilled, previous: previous)
     outcomes = [Int32](repeating: RuleOutcome.unknown, count: plan.rules.count)
     isQueued = [Bool](repeating: false, count: screen.graph.readers.count)
     rowOrder = [[Int32]](repeating: [], count: plan.groups.count)
@@ -131,12 +139,17 @@ struct FormStore {
       if !isReachable(component) || plan.groupOfComponent[index] >= 0 {
         flags.insert(.unreachable)
       }
+      switch component.role {
+      case .content, .empty, .error: flags.insert(.slotHidden)
+      case .body, .child, .fallback, .skeleton: break
+      }
       inheritFlags(&flags, parent: parent)
       nodes.append(
         FormNode(
           component: Int32(index), row: -1, parent: parent,
           slot: component.field.map { Int32($0.key.rawValue) } ?? -1,
           outcomeStart: plan.ruleStart[index], flags: flags))
+      if component.kind == .undoBar { undoBars.append(index) }
     }
   }
 
@@ -147,14 +160,17 @@ struct FormStore {
     return switch component.role {
     case .body, .child: screen[parent].kind != nil
     case .fallback: screen[parent].kind == nil
-    case .skeleton, .content, .empty, .error: false
+    case .skeleton, .empty, .error: true
+    // The template of an item is drawn once a row, and has no node of its own.
+    case .content: screen[parent].load?.items == nil
     }
   }
 
   func inheritFlags(_ flags: inout FormNode.Flags, parent: Int32) {
     let isTop = parent < 0
     let around = isTop ? [] : nodes[Int(parent)].flags
-    let isShown = flags.contains(.ownVisible) && !flags.contains(.unreachable)
+    let isShown =
+      flags.contains(.ownVisible) && flags.isDisjoint(with: [.unreachable, .slotHidden])
     if isShown && (isTop || around.contains(.visible)) { flags.insert(.visible) }
     if flags.contains(.ownEnabled) && (isTop || around.contains(.enabled)) {
       flags.insert(.enabled)

@@ -117,7 +117,7 @@ extension Engine {
   }
 
   /// Takes back the request that the snackbar speaks of; false when it speaks of none.
-  mutating func undoFromSnackbar() -> Bool {
+  mutating func undoQueuedFromSnackbar() -> Bool {
     guard let ticket = queue.snackbarTicket else { return false }
     queue.snackbarTicket = nil
     guard let place = queue.entry(ticket: ticket), case .queued = queue.entries[place].state else {
@@ -149,7 +149,10 @@ extension Engine {
     guard self.isOnline != isOnline else { return }
     self.isOnline = isOnline
     for node in queueNodes { form.markChanged(node) }
-    if isOnline { askForMissingOptions() }
+    if isOnline {
+      askForMissingOptions()
+      hurryPoll()
+    }
   }
 
   mutating func receive(_ notice: QueueNotice) {
@@ -181,17 +184,13 @@ extension Engine {
     let entry = queue.entries[place]
     form.markChanged(entry.node)
     // What was sent is a step of its own: the edits that led to it are not taken back one by one.
-    history.removeAll()
+    forgetHistory()
     let message = entry.message ?? queueWord(isOnline ? .queued : .queuedOffline)
     if !message.isEmpty {
       queue.snackbarTicket = ticket
       effects.append(.snackbar(message: message, action: .undo))
     }
-    if let outcome = entry.outcomes.first(where: { $0.match == .queued }) {
-      run(outcome.actions, from: entry.node)
-    } else if entry.plan.clearsForm {
-      reset(nil, from: entry.node)
-    }
+    if !run(.queued, of: entry), entry.plan.clearsForm { reset(nil, from: entry.node) }
   }
 
   private mutating func withdrawn(_ id: OutboxID, _ result: QueueWithdrawal) {
@@ -220,7 +219,7 @@ extension Engine {
         let entry = queue.entries.remove(at: place)
         queue.undone.append(entry)
         effects.append(.snackbar(message: queueWord(.undone), action: nil))
-        runQueueOutcome(entry, outcome.status)
+        run(.undone, of: entry)
       case .cancelled, .dropped:
         queue.entries.remove(at: place)
       }
@@ -248,6 +247,13 @@ extension Engine {
         message: QueueStatus.named(entry.plan.title, QueueStatus.reason(death, form.words)),
         action: nil))
     runQueueOutcome(entry, death.status)
+  }
+
+  @discardableResult
+  private mutating func run(_ match: Outcome.Match, of entry: QueueState.Entry) -> Bool {
+    guard let outcome = entry.outcomes.first(where: { $0.match == match }) else { return false }
+    run(outcome.actions, from: entry.node)
+    return true
   }
 
   private mutating func runQueueOutcome(_ entry: QueueState.Entry, _ status: Int) {

@@ -21,6 +21,7 @@ enum QueueStatus {
       // `account/` stands for all lanes below it.
       return lane.utf8.last == UInt8(ascii: "/") ? item.lane.hasPrefix(lane) : item.lane == lane
     }
+    // The newest that were sent, and any that is being taken back at this moment.
     var sent = 0
     for item in shown where item.isSent { sent += 1 }
     var lines: [Value] = []
@@ -29,7 +30,7 @@ enum QueueStatus {
     for item in shown {
       if item.isSent {
         sent -= 1
-        if sent >= keptSent { continue }
+        if sent >= keptSent, !shown.contains(where: { $0.isUndoing(item) }) { continue }
       } else if item.isSettled {
         continue
       }
@@ -178,6 +179,11 @@ enum QueueStatus {
 }
 
 extension QueueItem {
+  /// It takes the other one back and is not done yet.
+  fileprivate func isUndoing(_ other: QueueItem) -> Bool {
+    compensates == other.id && !isSettled && !isDead
+  }
+
   /// It has succeeded.
   fileprivate var isSent: Bool { compensates == nil && isSettled && !isGone }
 

@@ -7,8 +7,8 @@ struct ReplayEvent {
   init(_ engine: Engine) { self.engine = engine }
 
   static let names =
-    "input, focus, blur, tap, event, snackbar, response, networkError, network, lifecycle, "
-    + "advance, day, undo, redo, translated, clearSensitiveData"
+    "input, cart, focus, blur, tap, event, rows, snackbar, response, networkError, network, "
+    + "lifecycle, advance, day, undo, redo, translated, clearSensitiveData"
 
   func event(_ json: JSON) throws(Diagnostic) -> Event {
     guard let members = json.object else {
@@ -30,12 +30,22 @@ struct ReplayEvent {
   private func event(_ name: String, _ value: JSON) throws(Diagnostic) -> Event {
     switch name {
     case "input": return try input(value)
+    case "cart": return try cart(value)
     case "focus": return .focus(key: try field(value))
     case "blur": return .blur(key: try field(value))
     case "tap": return .tap(id: try component(value))
     case "event":
       let id = try component(try member("id", of: value))
       return .custom(id: id, name: try string(try member("name", of: value)))
+    case "rows":
+      let first = try member("first", of: value)
+      let count = try member("count", of: value)
+      guard let first = first.int, let count = count.int else {
+        throw refused(value, "rows takes a first place and a count", nil)
+      }
+      return .rows(
+        id: try component(try member("id", of: value)), first: Int(clamping: first),
+        count: Int(clamping: count))
     case "snackbar":
       guard let action = SnackbarAction(rawValue: try string(value)) else {
         throw refused(value, "There is no such button of a snackbar", "retry, undo")
@@ -94,6 +104,27 @@ struct ReplayEvent {
     return .input(key: key, value: value.value)
   }
 
+  /// `{"key", "product", "quantity"}` or `{"key", "promoCode"}`; null removes the code.
+  private func cart(_ json: JSON) throws(Diagnostic) -> Event {
+    let keyMember = try member("key", of: json)
+    let key = try string(keyMember)
+    guard let slot = engine.form.slot(named: key), engine.form.cartPlace(ofSlot: slot) != nil else {
+      throw refused(keyMember, "The screen has no cart with the key “\(key)”", nil)
+    }
+    if let code = json["promoCode"] {
+      return .cart(key: key, .promoCode(code.isNull ? nil : try string(code)))
+    }
+    let product = try member("product", of: json)
+    guard let id = ProductID(try string(product)) else {
+      throw refused(product, "product is the id of a product", nil)
+    }
+    let quantity = try member("quantity", of: json)
+    guard let count = quantity.int, count >= 0 else {
+      throw refused(quantity, "quantity is a whole number from 0", "2")
+    }
+    return .cart(key: key, .quantity(of: id, to: count))
+  }
+
   private func response(_ json: JSON) throws(Diagnostic) -> Response {
     let request = try request(json)
     let statusMember = try member("status", of: json)
@@ -148,8 +179,9 @@ struct ReplayEvent {
 
   private func component(_ json: JSON) throws(Diagnostic) -> String {
     let id = try string(json)
+    let form = engine.form
     guard
-      engine.form.node(named: id) != nil || engine.form.row(named: id) != nil
+      form.node(named: id) != nil || form.row(named: id) != nil || form.item(named: id) != nil
         || engine.queueItem(named: id) != nil
     else {
       throw refused(json, "The screen has no component “\(id)”", nil)

@@ -109,7 +109,8 @@ struct ReplayQueue {
         perform(step, &requests)
       }
     } catch {
-      notices.append(.failed(error.failure))
+      // Gone already: the next `items` shows it.
+      if case .notQueued = error {} else { notices.append(.failed(error.failure)) }
     }
     notices.append(.items(items))
   }

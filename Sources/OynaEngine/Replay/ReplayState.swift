@@ -21,6 +21,7 @@ struct ReplayState {
     writer.int(engine.undoCount)
     writer.key("canRedo")
     writer.int(engine.redoCount)
+    write(loads: form)
     writer.key("evaluated")
     writer.int(evaluated)
     writer.key("effects")
@@ -76,6 +77,42 @@ struct ReplayState {
     writer.endObject()
   }
 
+  /// By component id, only where the screen has one.
+  private mutating func write(loads form: FormStore) {
+    guard !form.loads.isEmpty else { return }
+    writer.key("loads")
+    writer.beginObject()
+    for (load, loading) in form.loads.enumerated() {
+      writer.key(form.name(ofNode: form.plan.loads[load].component.rawValue))
+      writer.beginObject()
+      switch loading.state {
+      case .loading: string("state", "loading")
+      case .empty: string("state", "empty")
+      case .failed(let message):
+        string("state", "failed")
+        string("message", message)
+      case .loaded(let content):
+        string("state", "loaded")
+        guard form.plan.loads[load].model.items != nil else { break }
+        writer.key("rows")
+        writer.int(content.rows.count)
+        writer.key("shown")
+        writer.beginArray()
+        for place in form.shownRows(load) { writer.string(content.ids[place]) }
+        writer.endArray()
+        if let cursor = content.nextCursor { string("next", cursor) }
+      }
+      if loading.isReloading {
+        writer.key("reloading")
+        writer.bool(true)
+      }
+      if let notice = loading.notice { string("notice", notice) }
+      if let problem = loading.pageProblem { string("pageProblem", problem) }
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
   private mutating func write(slot: Int, _ form: FormStore) {
     writer.key(form.name(ofSlot: slot))
     guard form.screen.keys[Int(form.slots[slot].key)].isSensitive else {
@@ -117,6 +154,7 @@ struct ReplayState {
     case .alert(let title, let message):
       object("alert", [("title", text(title)), ("message", .string(message))])
     case .navigate(let navigation): write(navigation)
+    case .prefetch(let url): string("prefetch", url)
     case .openURL(let url): string("open_url", url)
     case .haptic(let name): string("haptic", name)
     case .copy(let text): string("copy", text)

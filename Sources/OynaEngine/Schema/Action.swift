@@ -19,7 +19,7 @@ public indirect enum Action: Sendable {
   /// Loads the screen again, or one `load` component.
   case reload(component: String?)
   case patch([PatchOperation])
-  case command(name: String, members: ValueTemplate)
+  case command(CommandAction)
   case undo
   case redo
   case pay(PayAction)
@@ -76,6 +76,8 @@ public struct Outcome: Sendable {
     case offline
     /// `"queued"`: a queued request is on disk.
     case queued
+    /// `"undone"`: a queued request was taken back after it had been sent.
+    case undone
     /// `"409"`: exactly this status. Wins over the classes.
     case status(Int)
     /// `"4xx"`: the hundreds digit. Wins over `success` and `error`.
@@ -89,6 +91,8 @@ public struct NavigateAction: Sendable {
   public let mode: Mode
   /// Present for push, replace and present.
   public let url: Template?
+  /// Whether the screen is worth asking for before anyone taps.
+  public let isPrefetched: Bool
 
   /// The ways to move; the first three load a screen.
   public enum Mode: String, Sendable, CaseIterable {

@@ -78,7 +78,9 @@ public struct Component: Sendable {
     case wizard
     case step
     case load
-    /// `cart`, `payment_methods`, `undo_bar`, `queue_status`: drawn from the engine's own state.
+    /// `undo_bar`: offers what the history can take back and repeat.
+    case undoBar
+    /// `payment_methods`, `queue_status`: drawn from the engine's own state.
     case service
   }
 }
@@ -109,6 +111,7 @@ public enum InputKind: String, Sendable, CaseIterable {
   case otp = "otp_input"
   case file = "file_input"
   case repeatingGroup = "repeating_group"
+  case cart
 }
 
 /// What the document tells assistive technology.
@@ -126,7 +129,8 @@ public struct AccessibilityModel: Sendable {
 /// A `load` component: what it asks for and how its answer becomes components.
 ///
 /// Inside `content` the key `data` is the loaded value; when `items` is given, `content` is the
-/// template of one item and `item` and `index` are keys too.
+/// template of one item and `item` and `index` are keys too. Inside `error` the key `message` says
+/// what went wrong.
 public struct LoadModel: Sendable {
   /// Where the data comes from.
   public let url: Template
@@ -140,6 +144,12 @@ public struct LoadModel: Sendable {
   public let itemID: BoundExpression?
   /// The cursor of the next page; null or absent when there is none.
   public let nextCursor: BoundExpression?
+  /// Attempts that the engine makes by itself after a failure that may pass, from 0.
+  public let retries: Int
+  /// Milliseconds of quiet before a source that changed is asked for, from 0.
+  public let debounce: Int64
+  /// Whether a person can ask for the content again.
+  public let isRefreshable: Bool
   /// The scope of `data`, `item` and `index`.
   public let scope: ScopeIndex
   /// Drawn redacted while nothing is loaded.

@@ -47,6 +47,7 @@ struct ComponentMembers {
   var on: JSON?
   var accessibility: JSON?
   var fallback: JSON?
+  var requires: JSON?
   var slots: [(role: Component.Role, json: JSON)] = []
 
   init(_ object: JSON.Members) {
@@ -66,6 +67,7 @@ struct ComponentMembers {
       case "on": on = value
       case "accessibility": accessibility = value
       case "fallback": fallback = value
+      case "requires": requires = value
       case "skeleton": slots.append((.skeleton, value))
       case "content": slots.append((.content, value))
       case "empty": slots.append((.empty, value))

@@ -10,6 +10,8 @@ extension Diagnostic.Code {
   public static let badValue = Diagnostic.Code("bad-value")
   /// The document speaks another major version of the format.
   public static let unsupportedVersion = Diagnostic.Code("unsupported-version")
+  /// A component asks for more than this engine speaks.
+  public static let unmetRequirement = Diagnostic.Code("unmet-requirement")
   /// Two components with one id.
   public static let duplicateID = Diagnostic.Code("duplicate-id")
   /// Two owners of one state key.

@@ -25,6 +25,8 @@ public struct FieldModel: Sendable {
   public let file: FileLimits?
   /// Present for a `repeating_group`.
   public let group: GroupModel?
+  /// Present for a `cart`.
+  public let cart: CartModel?
   /// Submitted and shown, but a person cannot change it.
   public let isReadOnly: Bool
   /// `"onHide": "clear"`: a hidden field loses its value. The default keeps it (FORMS §2); a
@@ -56,6 +58,8 @@ public struct FieldModel: Sendable {
     case file
     /// A list of rows.
     case rows
+    /// A map of lines and totals, kept by the cart itself.
+    case cart
 
     /// The value of a field that nothing has filled.
     public var empty: Value {
@@ -63,7 +67,7 @@ public struct FieldModel: Sendable {
       case .text: .string("")
       case .bool: .bool(false)
       case .choices, .rows: .list([])
-      case .number, .money, .date, .choice, .file: .null
+      case .number, .money, .date, .choice, .file, .cart: .null
       }
     }
   }

@@ -51,6 +51,7 @@ extension ScreenDecoder {
   /// A decoder of a part that names the keys of a whole screen.
   convenience init(_ json: JSON, in screen: Screen) {
     self.init(json, limits: .standard, environment: .screen)
+    openScreen = screen
     keys = screen.keys
     scopes = screen.scopes
     keyPlaces = Array(repeating: nil, count: keys.count)
@@ -85,7 +86,7 @@ extension ScreenDecoder {
     if components.contains(where: { $0.type.name == QueueStatus.componentType }) {
       usesQueue = true
     }
-    checkQueuedForms(components)
+    if usesQueue { checkQueuedForms(components) }
     // The graph needs every name bound: after an error it would only repeat it.
     guard !hasErrors else { return nil }
     let graph = dependencyGraph(components, computed, title ?? .plain(""))
@@ -98,7 +99,9 @@ extension ScreenDecoder {
       id: id ?? "", title: title ?? .plain(""),
       language: string(root.member("language"), "language"),
       currency: screenCurrency,
-      isStorable: cache != "never" && !keys.contains { $0.isSensitive },
+      isStorable: cache != "never" && root.member("poll") == nil
+        && !keys.contains { $0.isSensitive },
+      poll: string(root.member("poll"), "poll"),
       initialState: initialState(),
       computed: computed, components: components, root: ComponentIndex(0), keys: keys,
       scopes: scopes, graph: graph, fields: fields.map { ComponentIndex($0) },

@@ -22,6 +22,8 @@ public struct Screen: Sendable {
   /// False keeps the screen out of every store: `"cache": "never"`, and every screen with a
   /// sensitive field.
   public let isStorable: Bool
+  /// Where to ask for this screen again until it is another one; nil for a screen that stays.
+  public let poll: String?
   /// `state` as written; a key of a sensitive field never has a value here.
   public let initialState: ValueMap
   /// In document order; `graph` knows the order of evaluation.

@@ -72,10 +72,7 @@ extension ScreenDecoder {
         .map { .snackbar(message: $0) }
     case "reload": return .reload(component: string(json.member("component"), "component"))
     case "patch": return array(json.member("patch"), "patch").map { .patch(patch($0)) }
-    case "command":
-      guard let name = string(json.member("name"), "name") else { return nil }
-      return queuedCommand(name, json, scope, depth)
-        ?? .command(name: name, members: others(json, except: ["type", "name"], scope))
+    case "command": return command(json, scope, depth)
     case "undo": return .undo
     case "redo": return .redo
     case "pay": return pay(json, scope, depth)
@@ -166,9 +163,10 @@ extension ScreenDecoder {
       guard let match = Self.match(name) else {
         error(
           .badValue,
-          "An answer is `success`, `error`, `offline`, `queued`, a status such as `409` or a class such as "
+          "An answer is `success`, `error`, `offline`, `queued`, `undone`, a status such as `409` or a class such as "
             + "`4xx`, not `\(name)`.",
-          at: value, correction: nearest(name, among: ["success", "error", "offline", "queued"]))
+          at: value,
+          correction: nearest(name, among: ["success", "error", "offline", "queued", "undone"]))
         return nil
       }
       return Outcome(
@@ -182,6 +180,7 @@ extension ScreenDecoder {
     case "error": return .error
     case "offline": return .offline
     case "queued": return .queued
+    case "undone": return .undone
     default: break
     }
     let bytes = Array(name.utf8)
@@ -215,7 +214,8 @@ extension ScreenDecoder {
       guard url != nil else { return nil }
     case .dismiss, .back, .root: break
     }
-    return .navigate(NavigateAction(mode: mode, url: url))
+    let isPrefetched = bool(json.member("prefetch"), "prefetch") ?? false
+    return .navigate(NavigateAction(mode: mode, url: url, isPrefetched: isPrefetched))
   }
 
   private func setValue(_ json: JSON, _ scope: ScopeIndex) -> Action? {
@@ -225,6 +225,14 @@ extension ScreenDecoder {
     let declaration = keys[key.rawValue]
     if case .computed = declaration.origin {
       error(.badValue, "`\(declaration.key.name)` is computed and cannot be set.", at: place)
+      return nil
+    }
+    if isCart(declaration) {
+      error(
+        .badValue,
+        "`\(declaration.key.name)` is a cart: it is changed by the action `command`, so that undo "
+          + "knows of it.",
+        at: place)
       return nil
     }
     if let expression = json.member("expression") {

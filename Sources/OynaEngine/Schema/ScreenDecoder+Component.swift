@@ -32,7 +32,10 @@ extension ScreenDecoder {
       visibleWhen: condition(members.visibleWhen, "visibleWhen", in: scope),
       isDisabled: bool(members.disabled, "disabled") ?? false,
       enabledWhen: isKnown ? condition(members.enabledWhen, "enabledWhen", in: scope) : nil,
-      on: isKnown ? events(members.on, in: scope) : [],
+      // What a load does when its content has come may read the content.
+      on: isKnown
+        ? events(members.on, in: outline.entry?.kind == .load ? outline.innerScope ?? scope : scope)
+        : [],
       accessibility: isKnown ? accessibility(members.accessibility, in: scope) : nil,
       fallback: outline.slot(.fallback),
       load: outline.entry?.kind == .load ? load(index) : nil, offset: outline.json.offset)
@@ -101,7 +104,7 @@ extension ScreenDecoder {
     case .int(let minimum): _ = int(json, name, atLeast: minimum)
     case .number: _ = number(json, name)
     case .object: _ = object(json, name)
-    case .array, .components, .keys, .rules: _ = array(json, name)
+    case .array, .components, .keys, .rules, .products, .promoCodes: _ = array(json, name)
     case .strings:
       for element in array(json, name) == nil ? [] : json.elements { _ = string(element, name) }
     case .oneOf(let words): _ = word(json, name, among: words)
@@ -130,7 +133,10 @@ extension ScreenDecoder {
       url: url, method: "GET", policy: policy ?? .networkFirst,
       items: expression(props?.member("items"), "items", in: scope),
       itemID: expression(props?.member("itemId"), "itemId", in: scope),
-      nextCursor: expression(props?.member("nextCursor"), "nextCursor", in: scope), scope: scope,
+      nextCursor: expression(props?.member("nextCursor"), "nextCursor", in: scope),
+      retries: props?.member("retries")?.int.map { Int(clamping: $0) } ?? 0,
+      debounce: props?.member("debounce")?.int ?? 0,
+      isRefreshable: props?.member("pullToRefresh")?.bool ?? false, scope: scope,
       skeleton: outline.slot(.skeleton), content: outline.slot(.content),
       empty: outline.slot(.empty), error: outline.slot(.error))
   }

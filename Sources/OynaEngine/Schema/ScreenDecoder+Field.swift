@@ -12,11 +12,12 @@ extension ScreenDecoder {
     return FieldModel(
       key: key, stateKey: StateKey(outline.stateKey), valueType: type,
       isSensitive: outline.isSensitive, atRest: atRest,
-      initial: initial(outline, type), options: options,
+      initial: initial(index, type), options: options,
       currency: kind == .money ? currency(props?.member("currency")) : nil,
       mask: mask(props?.member("mask")),
       file: kind == .file ? fileLimits(props) : nil,
       group: kind == .repeatingGroup ? group(index) : nil,
+      cart: kind == .cart ? cart(index) : nil,
       isReadOnly: props?.member("readOnly")?.bool ?? false,
       clearsOnHide: props?.member("onHide")?.string.map { $0 == "clear" } ?? outline.isSensitive,
       bounds: bounds(kind, props))
@@ -36,6 +37,7 @@ extension ScreenDecoder {
     case .toggle: .bool
     case .file: .file
     case .repeatingGroup: .rows
+    case .cart: .cart
     }
   }
 
@@ -83,7 +85,8 @@ extension ScreenDecoder {
 
   // MARK: - Initial values
 
-  private func initial(_ outline: ComponentOutline, _ type: FieldModel.ValueType) -> Value {
+  private func initial(_ index: Int, _ type: FieldModel.ValueType) -> Value {
+    let outline = outlines[index]
     let inState = outline.scope == .screen ? state?.member(outline.stateKey) : nil
     let inProps = outline.members.props?.member("value")
     if outline.isSensitive {
@@ -99,6 +102,7 @@ extension ScreenDecoder {
       guard let json else { continue }
       guard isValue(json, of: type, key: outline.stateKey) else { return type.empty }
       if type == .rows { refuseSecrets(in: json, outline) }
+      if type == .cart { return cart(index).flatMap { initialCart(json, $0) } ?? .null }
       // Minor units are an integer however they are written: `1.0`, `1e2`.
       if type == .money { return json.int.map { .int($0) } ?? .null }
       return json.value
@@ -141,6 +145,7 @@ extension ScreenDecoder {
       (expected, fits) = (
         "a list of objects", json.array?.allSatisfy { $0.kind == .object } ?? false
       )
+    case .cart: (expected, fits) = ("an object with `lines`", json.kind == .object)
     case .file: (expected, fits) = ("nothing: a person chooses it", false)
     }
     if !fits {

@@ -94,7 +94,7 @@ extension ScreenDecoder {
       guard let place = json.member(member) else {
         missing(
           member, of: "The command `\(name)`", in: json,
-          known: ["type", "name", "title", "message", "hold", "on"] + names)
+          known: ["type", "command", "title", "message", "hold", "on"] + names)
         continue
       }
       if let value = valueTemplate(place, member, in: scope) { members.append((member, value)) }
@@ -123,7 +123,6 @@ extension ScreenDecoder {
 
   /// A form whose values are queued holds no secret: the queue is on disk.
   func checkQueuedForms(_ components: [Component]) {
-    guard usesQueue else { return }
     for (index, component) in components.enumerated() {
       guard component.on.contains(where: { $0.actions.contains { $0.queuesForm } }) else {
         continue

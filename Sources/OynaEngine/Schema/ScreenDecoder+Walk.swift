@@ -10,6 +10,8 @@ struct WalkContext {
   var step = -1
   /// The `repeating_group` around it.
   var isInRow = false
+  /// What stands in a `load` comes and goes with its answers: it holds no input.
+  var isInLoad = false
   var depth = 1
 }
 
@@ -56,14 +58,13 @@ extension ScreenDecoder {
     }
     if members.props != nil { _ = self.object(members.props, "props") }
     let index = outlines.count
-    let entry = type.flatMap { Vocabulary.component($0) }
+    let entry = drawable(type, members, at: json)
     outlines.append(
       ComponentOutline(
         json: json, type: type ?? "", entry: entry, parent: context.parent, role: context.role,
         place: context.place, scope: context.scope, form: context.form, step: context.step,
         members: members))
     identify(index)
-    if let type, entry == nil { reportUnknown(type, at: members.type ?? json) }
     var inner = context
     inner.parent = index
     inner.depth += 1
@@ -119,19 +120,18 @@ extension ScreenDecoder {
     return "line \(position.line), column \(position.column) (\(place.path))"
   }
 
-  private func reportUnknown(_ type: String, at json: JSON) {
-    warn(
-      .unknownComponent,
-      "The component type `\(type)` is unknown: its fallback is drawn, else nothing.", at: json,
-      correction: nearest(type, among: Vocabulary.components.map { $0.type }))
-  }
-
   // MARK: - What a component opens for the components in it
 
   private func enter(_ entry: ComponentEntry, _ index: Int, _ context: inout WalkContext) {
     let json = outlines[index].json
     switch entry.kind {
     case .input(let kind):
+      if context.isInLoad {
+        error(
+          .misplaced,
+          "An input cannot stand in a `load`, whose content comes and goes with its answers.",
+          at: json)
+      }
       declareField(index, kind)
       guard kind == .repeatingGroup else { return }
       if context.isInRow {
@@ -141,13 +141,18 @@ extension ScreenDecoder {
       context.scope = openScope(index, locals: ["index"])
       context.isInRow = true
     case .load:
-      context.scope = openScope(index, locals: ["data", "item", "index"])
+      if context.isInRow || context.isInLoad {
+        error(
+          .misplaced, "A `load` cannot stand in a row of a group or in another `load`.", at: json)
+      }
+      context.scope = openScope(index, locals: ["data", "item", "index", "message"])
+      context.isInLoad = true
     case .form:
       if context.form >= 0 {
         error(.misplaced, "A `form` cannot stand in another `form`.", at: json)
       }
       context.form = index
-    case .layout, .content, .control, .wizard, .step, .service:
+    case .layout, .content, .control, .wizard, .step, .service, .undoBar:
       break
     }
   }

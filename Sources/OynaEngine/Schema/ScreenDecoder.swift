@@ -23,6 +23,10 @@ final class ScreenDecoder {
   var phantomKeys: [(name: String, isSensitive: Bool, place: JSON, scope: ScopeIndex)] = []
   var state: JSON?
   var screenCurrency = "UZS"
+  /// By component: the carts that were read so far.
+  var carts: [Int: CartModel] = [:]
+  /// The screen whose keys a part names; nil while a whole document is decoded.
+  var openScreen: Screen?
   var hasUnknownRule = false
   /// An action queues, or `queue_status` shows what waits.
   var usesQueue = false

@@ -56,4 +56,20 @@ public enum Template: Sendable {
   public var plainText: String? {
     if case .plain(let text) = self { text } else { nil }
   }
+
+  /// True when a text holds letters for people to read: outside of its `{{ }}`, or in texts of
+  /// their own inside them, such as the forms of a `plural`.
+  public static func hasWords(_ text: String) -> Bool {
+    var isInside = false
+    var isQuoted = false
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if scalar == "{", previous == "{" { isInside = true }
+      if scalar == "}", previous == "}" { (isInside, isQuoted) = (false, false) }
+      if isInside, scalar == "'" || scalar == "\"" { isQuoted.toggle() }
+      if !isInside || isQuoted, scalar.properties.isAlphabetic { return true }
+      previous = scalar
+    }
+    return false
+  }
 }

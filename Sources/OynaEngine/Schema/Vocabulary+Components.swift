@@ -8,7 +8,9 @@ extension Vocabulary {
     MemberEntry("direction", .oneOf(["ltr", "rtl"])),
     MemberEntry("currency", .string),
     MemberEntry("cache", .oneOf(["default", "never"])),
+    MemberEntry("poll", .string),
     MemberEntry("state", .object),
+    MemberEntry("parameters", .keys),
     MemberEntry("computed", .object),
     MemberEntry("body", .component, required: true),
   ]
@@ -29,6 +31,7 @@ extension Vocabulary {
     MemberEntry("on", .object),
     MemberEntry("accessibility", .object),
     MemberEntry("fallback", .component),
+    MemberEntry("requires", .object),
   ]
 
   /// The members of `accessibility`.
@@ -44,6 +47,23 @@ extension Vocabulary {
     MemberEntry("value", .any, required: true),
     MemberEntry("label", .text, required: true),
     MemberEntry("disabled", .bool),
+  ]
+
+  /// The members of a product of a `cart`.
+  public static let productMembers: [MemberEntry] = [
+    MemberEntry("id", .string, required: true),
+    MemberEntry("title", .text, required: true),
+    MemberEntry("unitPrice", .int(atLeast: 0), required: true),
+    MemberEntry("currency", .string),
+    MemberEntry("stock", .int(atLeast: 0)),
+  ]
+
+  /// The members of a promo code of a `cart`.
+  public static let promoCodeMembers: [MemberEntry] = [
+    MemberEntry("code", .string, required: true),
+    MemberEntry("basisPoints", .int(atLeast: 0)),
+    MemberEntry("amount", .int(atLeast: 0)),
+    MemberEntry("minimumSubtotal", .int(atLeast: 0)),
   ]
 
   static let atRest = MemberType.oneOf(["mask", "encrypted", "clear"])
@@ -132,6 +152,16 @@ extension Vocabulary {
         MemberEntry("maxRows", .int(atLeast: 1)),
         MemberEntry("addLabel", .text),
         MemberEntry("removeLabel", .text),
+      ]),
+    input(
+      .cart,
+      [
+        MemberEntry("title", .text),
+        MemberEntry("emptyText", .text),
+        MemberEntry("currency", .string),
+        MemberEntry("maxQuantity", .int(atLeast: 1)),
+        MemberEntry("products", .products),
+        MemberEntry("promoCodes", .promoCodes),
       ]),
   ]
 
@@ -247,17 +277,18 @@ extension Vocabulary {
         MemberEntry("itemId", .expression),
         MemberEntry("nextCursor", .expression),
         MemberEntry("pullToRefresh", .bool),
+        MemberEntry("retries", .int(atLeast: 0)),
+        MemberEntry("debounce", .int(atLeast: 0)),
       ]),
-    ComponentEntry("cart", .service, [MemberEntry("title", .text)]),
     ComponentEntry(
       "payment_methods", .service, events: ["change"],
       [MemberEntry("label", .text), MemberEntry("methods", .strings)]),
-    ComponentEntry("undo_bar", .service, []),
+    ComponentEntry("undo_bar", .undoBar, []),
     ComponentEntry(
       "queue_status", .service,
       [
         MemberEntry("title", .text),
-        MemberEntry("lane", .text),
+        MemberEntry("lane", .string),
         MemberEntry("layout", .name(["list", "chat"])),
         MemberEntry("sent", .int(atLeast: 0)),
         MemberEntry("empty", .text),

@@ -78,6 +78,7 @@ extension Vocabulary {
       [
         MemberEntry("mode", .oneOf(NavigateAction.Mode.allCases.map { $0.rawValue })),
         MemberEntry("url", .url),
+        MemberEntry("prefetch", .bool),
       ]),
     ActionEntry("open_url", [MemberEntry("url", .url, required: true)]),
     ActionEntry(
@@ -95,7 +96,9 @@ extension Vocabulary {
     ActionEntry("snackbar", [MemberEntry("message", .text, required: true)]),
     ActionEntry("reload", [MemberEntry("component", .string)]),
     ActionEntry("patch", [MemberEntry("patch", .array, required: true)]),
-    ActionEntry("command", open: true, [MemberEntry("name", .string, required: true)]),
+    ActionEntry(
+      "command",
+      [MemberEntry("command", .oneOf(commandNames), required: true)] + commandParameters),
     ActionEntry("undo"),
     ActionEntry("redo"),
     ActionEntry(
@@ -123,4 +126,56 @@ extension Vocabulary {
     ActionEntry("share", [MemberEntry("text", .text), MemberEntry("url", .url)]),
     ActionEntry("track", open: true, [MemberEntry("name", .string, required: true)]),
   ]
+
+  /// Every parameter of some command.
+  private static let commandParameters: [MemberEntry] = [
+    MemberEntry("cart", .key),
+    MemberEntry("product", .any),
+    MemberEntry("quantity", .any),
+    MemberEntry("unitPrice", .any),
+    MemberEntry("code", .any),
+    MemberEntry("field", .key),
+    MemberEntry("text", .text),
+    MemberEntry("conversation", .any),
+    MemberEntry("from", .any),
+    MemberEntry("to", .any),
+    MemberEntry("amount", .any),
+    MemberEntry("currency", .any),
+    MemberEntry("title", .text),
+    MemberEntry("message", .text),
+    MemberEntry("hold", .int(atLeast: 0)),
+    MemberEntry("on", .object),
+  ]
+
+  /// The commands on carts and texts, then those that are queued.
+  public static var commandNames: [String] {
+    CommandAction.Operation.allCases.map { $0.rawValue }
+      + [SendMessageCommand.actionName, TransferMoneyCommand.actionName]
+  }
+
+  /// The parameters of one of `commandNames`, besides `type` and `command`; nil for another name.
+  public static func parameters(ofCommand name: String) -> [MemberEntry]? {
+    if let operation = CommandAction.Operation(rawValue: name) { return parameters(of: operation) }
+    let own: [String]
+    switch name {
+    case SendMessageCommand.actionName: own = ["conversation", "text"]
+    case TransferMoneyCommand.actionName: own = ["from", "to", "amount", "currency"]
+    default: return nil
+    }
+    return own.map { MemberEntry($0, .any, required: true) } + [
+      MemberEntry("title", .text), MemberEntry("message", .text),
+      MemberEntry("hold", .int(atLeast: 0)), MemberEntry("on", .object),
+    ]
+  }
+
+  private static func parameters(of operation: CommandAction.Operation) -> [MemberEntry] {
+    var members = [MemberEntry(operation.targetMember, .key, required: true)]
+    if operation.hasProduct { members.append(MemberEntry("product", .any, required: true)) }
+    if let name = operation.argumentMember {
+      members.append(
+        MemberEntry(
+          name, operation == .appendText ? .text : .any, required: operation != .addProduct))
+    }
+    return members
+  }
 }

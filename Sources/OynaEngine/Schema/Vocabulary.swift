@@ -77,6 +77,10 @@ public indirect enum MemberType: Sendable {
   case options
   /// `props.mask`.
   case mask
+  /// `props.products` of a `cart`.
+  case products
+  /// `props.promoCodes` of a `cart`.
+  case promoCodes
   /// `"YYYY-MM-DD"` or `"today"`.
   case dateBound
   /// A list of texts.

@@ -72,12 +72,20 @@ extension Engine {
     moved.evaluated += old.evaluated
     moved.takeErrors(from: old)
     form = moved
-    history = history.mapped { step in form.slot(named: old.name(ofSlot: step)) }
+    history.forEachEntry { command in
+      (command as? FieldEditCommand)?.move { form.slot(named: old.name(ofSlot: $0)) }
+    }
+    try? history.removeObsolete()
     let place = { (node: Int) in moved.node(named: old.name(ofNode: node)) }
     pending = pending.filter { request in
       request.purpose.node.map { place($0) != nil } ?? true
     }.map { $0.moved(by: place) }
     timers = []
+    if let node = payment.request?.node {
+      if let moved = place(node) { payment.request?.node = moved } else { payment.request = nil }
+    }
+    schedulePoll()
+    moveLoads(from: old)
     submitState = submitState.moved(by: place)
     if let key = focusedKey, form.field(named: key) == nil { focusedKey = nil }
     for (wizard, step) in old.chosenSteps {
@@ -96,15 +104,16 @@ extension PendingRequest {
   fileprivate func moved(by place: (Int) -> Int?) -> PendingRequest {
     let purpose: Purpose =
       switch self.purpose {
-      case .submit, .reload: self.purpose
+      case .submit, .reload, .pay, .card, .poll: self.purpose
       case .action(let outcomes, let node):
         .action(outcomes: outcomes, node: place(node) ?? node)
       // Rules are numbered anew: the answer is dropped by its revision, the server checks again.
       case .remoteRule(let check):
         .remoteRule(RemoteCheck(rule: check.rule, revision: -1))
       case .options(let node): .options(node: place(node) ?? node)
+      case .load: self.purpose
       }
-    return PendingRequest(id: id, purpose: purpose, epoch: epoch)
+    return PendingRequest(id: id, purpose: purpose, epoch: epoch, item: nil)
   }
 }
 
@@ -112,7 +121,7 @@ extension PendingRequest.Purpose {
   /// The node that the answer is for; nil when it is for the screen.
   var node: Int? {
     switch self {
-    case .submit, .reload, .remoteRule: nil
+    case .submit, .reload, .remoteRule, .pay, .card, .poll, .load: nil
     case .action(_, let node), .options(let node): node
     }
   }

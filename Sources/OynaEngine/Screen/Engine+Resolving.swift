@@ -65,6 +65,9 @@ extension Engine {
     for (node, place) in inserted {
       changes.append(.insert(resolve(node), parent: id, index: place))
     }
+    if let load = form.plan.loads.load(Int(form.nodes[parent].component)) {
+      compareItems(of: load, &changes)
+    }
   }
 
   /// Rows are compared by identity.
@@ -80,8 +83,11 @@ extension Engine {
       changes.append(.insert(resolveRow(row, owner: owner), parent: nodeID(owner), index: place))
     }
     form.drawnRows[group] = after
+    let leastRows = form.plan.groups[group].model.minRows
+    let canRemoveChanged = (before.count > leastRows) != (after.count > leastRows)
     // Inside a row that stays, components may have come or gone.
     for row in form.rowOrder[group] where before.contains(form.rows[Int(row)].id) {
+      if canRemoveChanged { changes.append(.update(rowAlone(row, owner: owner))) }
       compareRowChildren(row, owner: owner, &changes)
     }
   }
@@ -130,27 +136,34 @@ extension Engine {
       if let drawn = store.drawnNode(child), store.isShown(drawn) { children.append(drawn) }
     }
     for child in children { resolved.children.append(resolve(child)) }
+    if let load = form.plan.loads.load(Int(form.nodes[node].component)) {
+      resolved.children += resolveRows(load)
+    }
     return resolved
   }
 
   /// A row is drawn as a node of its own, of type `row`, around the group's template.
   private mutating func resolveRow(_ row: Int32, owner: Int) -> ResolvedNode {
-    var children: [ResolvedNode] = []
+    var resolved = rowAlone(row, owner: owner)
     for child in form.screen.components[Int(form.nodes[owner].component)].children {
       if let drawn = form.drawnNode(form.node(of: child, row: row)), form.isShown(drawn) {
-        children.append(resolve(drawn))
+        resolved.children.append(resolve(drawn))
       }
     }
+    return resolved
+  }
+
+  private func rowAlone(_ row: Int32, owner: Int) -> ResolvedNode {
     let group = Int(form.plan.groupOfOwner[Int(form.nodes[owner].component)])
     let canRemove = form.rowOrder[group].count > form.plan.groups[group].model.minRows
     return ResolvedNode(
       id: rowID(owner, form.rows[Int(row)].id), type: "row", props: ValueMap(), field: nil,
       isEnabled: form.nodes[owner].isEnabled && canRemove, isBusy: false,
       accessibility: ResolvedAccessibility(label: nil, hint: nil, role: nil, isHidden: false),
-      events: ["remove"], children: children)
+      events: ["remove"], children: [])
   }
 
-  private func emptyNode(_ node: Int) -> ResolvedNode {
+  func emptyNode(_ node: Int) -> ResolvedNode {
     ResolvedNode(
       id: nodeID(node), type: "vstack", props: ValueMap(), field: nil, isEnabled: true,
       isBusy: false,
@@ -175,12 +188,15 @@ extension Engine {
     switch submitState {
     case .sending(let attempt): attempt.node == node
     case .validating(let waiting, _): waiting == node
-    case .idle, .failed: queue.isStoring(node)
+    case .idle, .failed: queue.isStoring(node) || payment.request?.node == node
     }
   }
 
   /// The props with computed text in place; what only the engine reads is left out.
   private func props(of node: Int, _ component: Component) -> ValueMap {
+    if let load = form.plan.loads.load(Int(form.nodes[node].component)) {
+      return loadProps(load)
+    }
     var props = component.props
     if component.field != nil {
       for name in ["stateKey", "value", "options", "sensitive", "atRest"] {
@@ -197,6 +213,11 @@ extension Engine {
     }
     if component.type.name == QueueStatus.componentType {
       props = QueueStatus.props(props, queue, isOnline: isOnline, form.words)
+    }
+    if let model = component.field?.cart { setCartProps(&props, node: node, model) }
+    if component.kind == .undoBar { setUndoProps(&props) }
+    if component.type.name == PaymentMethods.componentType {
+      props = PaymentMethods.props(props, chosen: payment.chosen, form.words.language)
     }
     if component.field?.group != nil {
       let group = Int(form.plan.groupOfOwner[Int(form.nodes[node].component)])

@@ -20,6 +20,7 @@ extension FormStore {
     nodes[node].flags.remove(.drawn)
     let group = Int(plan.groupOfOwner[Int(nodes[node].component)])
     if group >= 0 { drawnRows[group] = [] }
+    if let load = plan.loads.load(Int(nodes[node].component)) { loads[load].drawn = [] }
     forEachChild(of: node) { store, child in
       if let drawn = store.drawnNode(child) { store.forgetDrawn(drawn) }
     }

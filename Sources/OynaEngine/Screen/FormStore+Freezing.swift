@@ -61,6 +61,7 @@ extension FormStore {
 
   /// Email and phone lose the space around them, as autofill adds it; other text goes as typed.
   func submittedValue(_ node: Int) -> Value {
+    if let cart = cart(ofNode: node) { return cart.cart.submittedValue }
     let value = slots[Int(nodes[node].slot)].value
     guard case .string(let text) = value else { return value }
     for flat in rules(ofNode: node) {

@@ -155,6 +155,14 @@ private struct SubmissionCheck {
       store.setSecret(secret, ofSlot: slot)
       return
     }
+    if let model = field.cart {
+      guard let cart = try? model.cart(of: json.value) else {
+        refuseType(slot)
+        return
+      }
+      store.replaceCart(ofSlot: slot, by: cart)
+      return
+    }
     guard let value = Self.value(json, of: field.valueType) else {
       refuseType(slot)
       return
@@ -186,7 +194,7 @@ private struct SubmissionCheck {
       return json.kind == .array ? json.value : nil
     case .file:
       return json.kind == .object || json.kind == .array ? json.value : nil
-    case .rows:
+    case .rows, .cart:
       return nil
     }
   }

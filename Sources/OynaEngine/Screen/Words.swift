@@ -65,6 +65,7 @@ struct Words: Sendable {
     switch type {
     case .number, .money: self[.notANumber]
     case .date: self[.notADate]
+    case .cart: self[.shortInStock]
     default: self[.notAnOption]
     }
   }
@@ -120,4 +121,10 @@ enum Word {
   case secretWiped, offline, timedOut, mayHaveArrived, unreadableAnswer, serverFailed, refused
   case sent, unknownField, stillRunning, notShown, wrongType, notSupported, tooManyRequests
   case tooManyFiles, fileTooLarge, wrongFileType, fileNotUploaded
+  case undo, redo, undone, redone, titleAdd, titleRemove, titleQuantity, titlePrice, titlePromoCode
+  case titleNoPromoCode, titleEdit, titleOrder, titleMessage, titleTransfer
+  case removedFromCart, tooManyInCart, unknownPromoCode, outOfStock, fewInStock, amountTooLarge
+  case notDone, shortInStock, emptyCart, promoCode, apply, products, discount, total, noneLeft
+  case left, quantity, promoFrom
+  case loading, loaded, nothingHere, retry, refresh, noNetwork, noAnswer, unreadableData, savedData
 }

@@ -249,6 +249,8 @@ extension FormStore {
     switch field.valueType {
     case .text, .bool, .rows:
       return false
+    case .cart:
+      return cart(ofNode: node).map { !$0.cart.shortLines.isEmpty } ?? false
     case .file:
       return field.file.flatMap { FileProblem(slots[slot].value, limits: $0) } != nil
     case .number, .money, .date:

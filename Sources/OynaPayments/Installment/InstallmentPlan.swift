@@ -90,7 +90,7 @@ public struct InstallmentPlan: Sendable, Hashable {
     return number == 0 ? principal : payments[number - 1].balance
   }
 
-  private static func split(_ total: Int64, into parts: Int) -> [Int64] {
+  static func split(_ total: Int64, into parts: Int) -> [Int64] {
     let (quotient, remainder) = total.quotientAndRemainder(dividingBy: Int64(parts))
     return (0..<parts).map { quotient + (Int64($0) < remainder ? 1 : 0) }
   }

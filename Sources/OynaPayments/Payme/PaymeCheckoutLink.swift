@@ -48,17 +48,20 @@ public struct PaymeCheckoutLink: Sendable {
     self.pairs = pairs
   }
 
-  /// The link. `/` and `+` of standard base64 are percent-encoded: they stand in a path.
-  public func url(host: Host = .production) -> String {
+  /// The link.
+  public func url(host: Host = .production) -> String { host.rawValue + path }
+
+  /// What stands after the host. `/` and `+` of standard base64 are percent-encoded.
+  public var path: String {
     let list = pairs.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
-    var url = host.rawValue
+    var path = ""
     for character in Base64.encode(Array(list.utf8)) {
       switch character {
-      case "/": url += "%2F"
-      case "+": url += "%2B"
-      default: url.append(character)
+      case "/": path += "%2F"
+      case "+": path += "%2B"
+      default: path.append(character)
       }
     }
-    return url
+    return path
   }
 }

@@ -45,6 +45,8 @@ public struct BackEnd: Sendable {
   /// Accounts that are opened on first use; with any, `/api/v1/accounts` and `/api/v1/transfers`
   /// are served.
   public var accounts: [LedgerAccount] = []
+  /// Posts of the demo list at `/api/v1/posts`; 0 serves none.
+  public var postCount = 0
   /// The names of accounts in other languages: by id, then by language tag.
   public var accountNames: [String: [String: String]] = [:]
   /// Whether `/api/v1/messages` is served.
@@ -52,6 +54,8 @@ public struct BackEnd: Sendable {
 
   /// The providers that call this merchant; nil serves none of them.
   public var merchant: MerchantSettings?
+  /// Takes the submits of a checkout at `/api/v1/orders`; nil sells nothing.
+  public private(set) var shop: Shop?
 
   /// Every path has the default.
   public init() {}
@@ -61,6 +65,13 @@ public struct BackEnd: Sendable {
 
   /// Answers the `remote` rules that ask at a path, such as `/api/v1/loan/phone`.
   public mutating func check(_ path: String, _ check: @escaping Check) { checks[path] = check }
+  /// Opens a shop: checkouts that submit to `/api/v1/orders` become orders at its prices.
+  public mutating func open(_ shop: Shop) {
+    self.shop = shop
+    on(OrderHandler.path) { submission, transaction throws(StorageError) in
+      try shop.placeOrder(submission, transaction)
+    }
+  }
 
   func action(_ path: String) -> Action { actions[path] ?? Self.thanks }
 
@@ -73,8 +84,8 @@ public struct BackEnd: Sendable {
     }
   }
 
-  /// The demo: a loan application is answered with its receipt, one for each phone number, two
-  /// accounts can be used and messages sent.
+  /// The demo: a loan application is answered with its receipt, one for each phone number, a shop
+  /// sells groceries, two accounts can be used and messages sent.
   public static var demo: BackEnd {
     var backEnd = BackEnd()
     let phones = "loan phone"
@@ -92,7 +103,9 @@ public struct BackEnd: Sendable {
       let number = String(submission.id.suffix(8)).uppercased()
       return .screen(id: "loan_success", state: [("application_number", .string(number))])
     }
+    backEnd.postCount = 100_000
     backEnd.hasMessages = true
+    backEnd.open(.demo)
     backEnd.accounts = [
       LedgerAccount(
         id: "card", tenant: IdempotentEndpoint.tenant, name: "Karta hisobi", currency: "UZS",

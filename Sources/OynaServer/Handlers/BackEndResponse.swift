@@ -53,6 +53,14 @@ enum BackEndResponse {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("screen")
+    writer.raw(Self.document(document, state: state))
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// A screen's document with members of its `state` set.
+  static func document(_ document: JSON, state: [(key: String, value: Value)]) -> [UInt8] {
+    var writer = JSONWriter()
     writer.beginObject()
     for member in document.object.map({ Array($0) }) ?? [] where member.key != "state" {
       writer.key(member.key)
@@ -69,7 +77,6 @@ enum BackEndResponse {
       writer.key(member.key)
       writer.value(member.value)
     }
-    writer.endObject()
     writer.endObject()
     writer.endObject()
     return writer.bytes

@@ -1,3 +1,6 @@
+import OynaEngine
+import OynaValue
+
 /// `GET /screens` and `GET /screens/{id}`: the documents, in the language that the client asks for.
 struct ScreenHandler: Sendable {
   let screens: Reloading<ScreenCatalog>
@@ -20,11 +23,40 @@ struct ScreenHandler: Sendable {
         (
           "GET",
           { request in
-            entry.version(for: Self.language(request))?.representation.reply(to: request)
-              ?? .response(Problem.notFound.response)
+            guard let version = entry.version(for: Self.language(request)) else {
+              return .response(Problem.notFound.response)
+            }
+            return Self.parametrised(version, request) ?? version.representation.reply(to: request)
           }
         )
       ])
+  }
+
+  /// The screen with values of the address in its `state`: a deep link such as
+  /// `/screens/post?id=42`. Only keys that the screen names in `parameters` are taken, as texts;
+  /// the decoder refuses a document that gives a secret a value in `state`.
+  private static func parametrised(
+    _ version: ScreenCatalog.Version, _ request: HTTPRequest
+  ) -> Reply? {
+    guard !request.query.isEmpty, let names = version.screen.source["parameters"]?.array else {
+      return nil
+    }
+    var state: [(key: String, value: Value)] = []
+    for name in names {
+      guard let name = name.string, let value = request.parameter(name) else { continue }
+      state.append((name, .string(value)))
+    }
+    guard !state.isEmpty else { return nil }
+    let body = BackEndResponse.document(version.screen.source, state: state)
+    let tag = EntityTag(of: body)
+    let fields = [("ETag", tag.text)] + ScreenReader.fields(version.language)
+    if let known = request.headers.list("if-none-match"), tag.isNamed(in: known) {
+      return .response(HTTPResponse(status: 304, headers: HTTPFields(fields)))
+    }
+    return .response(
+      HTTPResponse(
+        status: 200, headers: HTTPFields([("Content-Type", "application/json")] + fields),
+        body: body))
   }
 
   /// What the client wants to read: `?lang=ru`, else `Accept-Language`.

@@ -6,13 +6,20 @@ public import OynaPayments
 /// ```swift
 /// var backEnd = BackEnd()
 /// backEnd.merchant = MerchantSettings(
-///   payme: .init(merchantID: "587f72c72cac0d162c722ae2", key: ProviderSecret(key)))
+///   payme: .init(merchantID: "587f72c72cac0d162c722ae2", key: SecretText(key)))
 /// ```
 public struct MerchantSettings: Sendable {
   /// Nil: `/payme` is not served.
   public var payme: Payme?
   /// Nil: `/click/prepare` and `/click/complete` are not served.
   public var click: Click?
+
+  /// The ways to pay that the checkout offers; empty serves no checkout.
+  public var strategies: [any PaymentStrategy] = []
+  /// Sends what the strategies ask for; nil sends nothing.
+  public var send: (@Sendable (ProviderRequest) async -> ProviderAnswer)?
+  /// Whether the providers are doubles below `/demo/` of this server.
+  public var isDemo = false
 
   /// Settings with the providers that are used.
   public init(payme: Payme? = nil, click: Click? = nil) {
@@ -26,7 +33,7 @@ public struct MerchantSettings: Sendable {
     public var merchantID: String
     /// The key of the cash desk, or the test key while Payme's sandbox is asked. Only one is
     /// accepted: a payment of the sandbox must not pay a real order.
-    public var key: ProviderSecret
+    public var key: SecretText
     /// The name of the account's field as the cash desk has it.
     public var accountField = "order_id"
     /// The code for an order that is busy, paid or cancelled. The sources differ, so it is a
@@ -34,7 +41,7 @@ public struct MerchantSettings: Sendable {
     public var unavailableCode: Int64 = -31099
 
     /// A cash desk with the defaults.
-    public init(merchantID: String, key: ProviderSecret) {
+    public init(merchantID: String, key: SecretText) {
       self.merchantID = merchantID
       self.key = key
     }
@@ -47,7 +54,7 @@ public struct MerchantSettings: Sendable {
     /// The merchant's number, for the payment link.
     public var merchantID: String
     /// The service's `SECRET_KEY`.
-    public var secret: ProviderSecret
+    public var secret: SecretText
     /// How long a Prepare holds its order against others when no Complete comes: milliseconds.
     /// Click names no time; a Complete after it is still taken while nobody else holds the order.
     public var holdMilliseconds: Int64 = 30 * 60_000
@@ -56,7 +63,7 @@ public struct MerchantSettings: Sendable {
     public var busyError = ClickError.cancelled
 
     /// A service with the defaults.
-    public init(serviceID: String, merchantID: String, secret: ProviderSecret) {
+    public init(serviceID: String, merchantID: String, secret: SecretText) {
       self.serviceID = serviceID
       self.merchantID = merchantID
       self.secret = secret
@@ -69,21 +76,36 @@ public struct MerchantSettings: Sendable {
   /// See ``demoPaymeKey``.
   public static let demoClickSecret = "demo-secret-of-click"
 
-  /// A merchant with the keys of the demo.
-  public static let demo = MerchantSettings(
-    payme: Payme(
-      merchantID: "000000000000000000000000", key: ProviderSecret(demoPaymeKey)),
-    click: Click(
-      serviceID: "1", merchantID: "1", secret: ProviderSecret(demoClickSecret)))
-}
-
-/// A key or secret of a provider: it has no description, so that it reaches no log.
-public struct ProviderSecret: Sendable, CustomStringConvertible, CustomReflectable {
-  let text: String
-
-  /// A secret of at least one character.
-  public init(_ text: String) { self.text = text }
-
-  public var description: String { "•••" }
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  /// A merchant with the keys of the demo, whose providers are doubles of this server.
+  public static let demo: MerchantSettings = {
+    var settings = MerchantSettings(
+      payme: Payme(
+        merchantID: "000000000000000000000000", key: SecretText(demoPaymeKey)),
+      click: Click(
+        serviceID: "1", merchantID: "1", secret: SecretText(demoClickSecret)))
+    var account = ClickStrategy.Account(
+      serviceID: "1", merchantID: "1", userID: "1", secret: SecretText(demoClickSecret))
+    account.api = "/demo/click/v2/merchant"
+    let rates: [Int: AnnualRate] = [
+      3: .zero, 6: .zero, 9: .zero, 12: AnnualRate(basisPoints: 2_400) ?? .zero,
+      24: AnnualRate(basisPoints: 2_800) ?? .zero,
+    ]
+    settings.strategies = [
+      PaymeStrategy(
+        merchantID: "000000000000000000000000", mode: .checkoutLink(.sandbox),
+        page: "/demo/payme/"),
+      PaymeStrategy(
+        name: "card", merchantID: "000000000000000000000000",
+        mode: .card(.init(url: "/demo/payme/api"), key: SecretText(demoPaymeKey))),
+      ClickStrategy(account: account, mode: .invoice, sha1: Digest.sha1),
+      ApplePayStrategy(
+        merchantID: "merchant.uz.oyna.demo", country: "UZ", networks: ["visa", "masterCard"],
+        payee: "Oyna", acquirer: "/demo/acquirer", canMakePayments: true),
+      InstallmentStrategy(
+        lender: .init(url: "/demo/lender", token: SecretText("demo")), rates: rates,
+        limits: 10_000...10_000_000_000),
+    ]
+    settings.isDemo = true
+    return settings
+  }()
 }

@@ -109,6 +109,9 @@ extension Problem {
     503, "draining", "The server is about to stop",
     headers: HTTPFields([("Retry-After", "5")]))
 
+  static let orderIsPaid = Problem(
+    409, "order-is-paid", "The order is paid", detail: "Its money is given back by a refund.")
+
   static let badTransfer = Problem(
     422, "bad-transfer", "The transfer is incomplete",
     detail:

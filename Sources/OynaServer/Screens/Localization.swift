@@ -1,3 +1,4 @@
+import OynaEngine
 import OynaValue
 
 /// Translations of the texts of screens into one language: source text to translation.
@@ -40,8 +41,11 @@ struct LocalizedDocument {
     "rule", "expression", "when", "visibleWhen", "enabledWhen", "name", "icon", "key", "field",
     "fields", "dependsOn", "equals", "in", "keyboardType", "autocomplete", "autocapitalize",
     "mask", "unit", "region", "currency", "atRest", "style", "mode", "event", "role", "align",
-    "color", "items", "itemID", "nextCursor", "severity", "language", "oyna", "headers", "policy",
-    "component", "initial", "onHide", "format",
+    "color", "items", "itemId", "nextCursor", "severity", "language", "oyna", "headers", "policy",
+    "component", "initial", "onHide", "format", "parameters", "cache", "direction", "condition",
+    "op", "parent", "spacing", "padding", "alignment", "size", "fit", "axis", "autoCapitalize",
+    "accept", "uploadUrl", "layout", "lane", "kind", "identifier", "lookUp", "conversation",
+    "from", "to", "amount", "command", "cart", "product", "code",
   ]
 
   /// Writes `document` with every text that the catalogue has replaced and `language` set.
@@ -100,7 +104,7 @@ struct LocalizedDocument {
       } else if let translation = catalogue?.translation(of: text) {
         writer.string(translation)
       } else {
-        if catalogue != nil { untranslated.append(text) }
+        if catalogue != nil, Template.hasWords(text) { untranslated.append(text) }
         writer.string(text)
       }
     case .null, .bool, .number:

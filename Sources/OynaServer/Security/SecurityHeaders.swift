@@ -13,7 +13,10 @@ public struct SecurityHeaders: Sendable {
   /// - Parameters:
   ///   - isBehindTLS: whether clients reach the server by `https` only; adds HSTS (RFC 6797).
   ///   - frameAncestors: origins that may show a page in a frame; none by default (clickjacking).
-  public init(isBehindTLS: Bool = false, frameAncestors: [String] = []) {
+  ///   - cardOrigins: origins of payment providers that a page may send card data to; none else.
+  public init(
+    isBehindTLS: Bool = false, frameAncestors: [String] = [], cardOrigins: [String] = []
+  ) {
     var common = [
       ("X-Content-Type-Options", "nosniff"),
       ("Referrer-Policy", "same-origin"),
@@ -23,6 +26,7 @@ public struct SecurityHeaders: Sendable {
       common.append(("Strict-Transport-Security", "max-age=31536000; includeSubDomains"))
     }
     self.common = common
+    let connect = (["'self'"] + cardOrigins).joined(separator: " ")
     let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.joined(separator: " ")
     // The page's own WebAssembly is compiled, no text ever is: 'wasm-unsafe-eval' and not
     // 'unsafe-eval' (CSP 3 §6.7.2).
@@ -30,7 +34,7 @@ public struct SecurityHeaders: Sendable {
       (
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-          + "img-src 'self' data: https:; font-src 'self'; connect-src 'self'; "
+          + "img-src 'self' data: https:; font-src 'self'; connect-src \(connect); "
           + "manifest-src 'self'; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors \(ancestors)"
       ),

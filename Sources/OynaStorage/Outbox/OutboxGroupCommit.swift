@@ -152,9 +152,19 @@ private struct OutboxTransaction {
   func commit(_ batch: [OutboxCommit]) throws(StorageError) -> [Result<Void, StorageError>] {
     var results: [Result<Void, StorageError>] = []
     try connection.run("BEGIN IMMEDIATE")
-    for commit in batch { results.append(try applyAlone(commit.changes)) }
+    if batch.count == 1 {
+      // Alone it is its own transaction: what a constraint refuses is rolled back whole.
+      do throws(StorageError) {
+        for change in batch[0].changes { try apply(change) }
+      } catch  where error.kind == .constraint && connection.isInTransaction {
+        try connection.run("ROLLBACK")
+        return [.failure(error)]
+      }
+    } else {
+      for commit in batch { results.append(try applyAlone(commit.changes)) }
+    }
     try connection.run("COMMIT")
-    return results
+    return batch.count == 1 ? [.success(())] : results
   }
 
   private func applyAlone(

@@ -55,6 +55,12 @@ public protocol PaymentStatements: AnyObject {
   /// What was noted about an order's payments, oldest first.
   func notes(order: String) throws(StorageError) -> [String]
 
+  /// Writes an attempt as it stands now; one of the same key is replaced.
+  func save(_ attempt: PaymentAttemptRow) throws(StorageError)
+
+  /// The attempt of an order that was begun last; nil when there is none.
+  func lastAttempt(order: String) throws(StorageError) -> PaymentAttemptRow?
+
   /// All money that payments of an order moved, oldest first.
   func movements(order: String) throws(StorageError) -> [PaymentMovement]
 

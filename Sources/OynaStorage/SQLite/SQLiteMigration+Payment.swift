@@ -64,4 +64,19 @@ extension SQLiteMigration {
       CREATE TRIGGER payment_movement_stays BEFORE DELETE ON payment_movement
         BEGIN SELECT raise(ABORT, 'a movement is never deleted'); END;
       """)
+
+  /// Attempts of the checkout, so that a restart forgets none that may have moved money.
+  static let paymentAttempts = SQLiteMigration(
+    version: 7, name: "attempts to pay",
+    sql: """
+      CREATE TABLE payment_attempt (
+        key TEXT NOT NULL UNIQUE,
+        order_id TEXT NOT NULL REFERENCES payable_order (id),
+        strategy TEXT NOT NULL,
+        state TEXT NOT NULL,
+        facts TEXT NOT NULL,
+        started_ms INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX payment_attempt_by_order ON payment_attempt (order_id);
+      """)
 }

@@ -123,6 +123,36 @@ struct SQLiteMigration {
         ) STRICT;
         CREATE INDEX message_by_conversation ON message (tenant, conversation, number);
         """),
+    SQLiteMigration(
+      version: 6, name: "orders",
+      sql: """
+        CREATE TABLE shop_order (
+          id TEXT NOT NULL UNIQUE,
+          tenant TEXT NOT NULL,
+          created_ms INTEGER NOT NULL,
+          status TEXT NOT NULL CHECK (status IN ('placed', 'paid', 'cancelled', 'refunded')),
+          currency TEXT NOT NULL,
+          promo_code TEXT,
+          subtotal INTEGER NOT NULL CHECK (subtotal >= 0),
+          discount INTEGER NOT NULL CHECK (discount BETWEEN 0 AND subtotal),
+          total INTEGER NOT NULL GENERATED ALWAYS AS (subtotal - discount) STORED,
+          recipient_name TEXT NOT NULL,
+          recipient_phone TEXT NOT NULL,
+          recipient_address TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX shop_order_by_tenant ON shop_order (tenant, created_ms);
+        CREATE TABLE shop_order_line (
+          order_id TEXT NOT NULL REFERENCES shop_order (id),
+          place INTEGER NOT NULL,
+          product TEXT NOT NULL,
+          title TEXT NOT NULL,
+          quantity INTEGER NOT NULL CHECK (quantity > 0),
+          unit_price INTEGER NOT NULL CHECK (unit_price >= 0),
+          PRIMARY KEY (order_id, place),
+          UNIQUE (order_id, product)
+        ) STRICT, WITHOUT ROWID;
+        """),
+    paymentAttempts,
   ]
 }
 

@@ -161,6 +161,33 @@ extension SQLiteTransaction: PaymentStatements {
       [.text(order)], { $0.text(0) })
   }
 
+  func save(_ attempt: PaymentAttemptRow) throws(StorageError) {
+    try connection.run(
+      """
+      INSERT INTO payment_attempt (key, order_id, strategy, state, facts, started_ms)
+      VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (key) DO UPDATE SET state = excluded.state, facts = excluded.facts
+      """,
+      [
+        .text(attempt.key), .text(attempt.order), .text(attempt.strategy), .text(attempt.state),
+        .text(attempt.facts), .integer(attempt.started),
+      ])
+  }
+
+  func lastAttempt(order: String) throws(StorageError) -> PaymentAttemptRow? {
+    try connection.row(
+      """
+      SELECT key, order_id, strategy, state, facts, started_ms FROM payment_attempt
+      WHERE order_id = ? ORDER BY rowid DESC LIMIT 1
+      """,
+      [.text(order)]
+    ) { row in
+      PaymentAttemptRow(
+        key: row.text(0), order: row.text(1), strategy: row.text(2), state: row.text(3),
+        facts: row.text(4), started: row.integer(5))
+    }
+  }
+
   func movements(order: String) throws(StorageError) -> [PaymentMovement] {
     try connection.rows(
       """

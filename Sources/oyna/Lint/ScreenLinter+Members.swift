@@ -27,7 +27,21 @@ extension ScreenLinter {
       guard let entry = action["type"]?.string.flatMap({ Vocabulary.action($0) }), !entry.isOpen
       else { continue }
       let type = MemberEntry("type", .string)
-      members(of: action, [type] + entry.members, "The action `\(entry.name)`")
+      // Of a command only its own parameters count.
+      if let name = action["command"]?.string,
+        let parameters = Vocabulary.parameters(ofCommand: name)
+      {
+        let known = [type, MemberEntry("command", .string)] + parameters
+        members(of: action, known, "The command `\(name)`")
+      } else {
+        members(of: action, [type] + entry.members, "The action `\(entry.name)`")
+      }
+    }
+    for product in parts.products {
+      members(of: product, Vocabulary.productMembers, "A product")
+    }
+    for code in parts.promoCodes {
+      members(of: code, Vocabulary.promoCodeMembers, "A promo code")
     }
     for option in parts.options {
       members(of: option, Vocabulary.optionMembers, "An option")

@@ -59,6 +59,7 @@ extension ScreenLinter {
     }
     for rule in parts.rules { add(rule, Vocabulary.ruleMembers) }
     for option in parts.options { add(option, Vocabulary.optionMembers) }
+    for product in parts.products { add(product, Vocabulary.productMembers) }
     for action in parts.actions {
       let entry = action["type"]?.string.flatMap { Vocabulary.action($0) }
       add(action, entry?.members ?? [])
@@ -67,9 +68,7 @@ extension ScreenLinter {
   }
 
   private mutating func translations(_ json: JSON, _ catalogues: Catalogues) {
-    // Digits and signs are the same in every language.
-    guard let text = json.string, text.unicodeScalars.contains(where: \.properties.isAlphabetic)
-    else { return }
+    guard let text = json.string, Template.hasWords(text) else { return }
     let missing = catalogues.texts.filter { !$0.sources.contains(text) }.map(\.language)
     guard !missing.isEmpty else { return }
     let sources = Set(catalogues.texts.flatMap(\.sources))

@@ -48,6 +48,8 @@ struct DocumentParts {
   private(set) var rules: [JSON] = []
   private(set) var actions: [JSON] = []
   private(set) var options: [JSON] = []
+  private(set) var products: [JSON] = []
+  private(set) var promoCodes: [JSON] = []
   /// Components and rules by their offset: the model keeps offsets only.
   private(set) var places: [Int: JSON] = [:]
 
@@ -71,6 +73,10 @@ struct DocumentParts {
       add(rules: json["validations"])
       for (_, action) in json["on"]?.object.map({ Array($0) }) ?? [] { add(actions: action) }
       if let options = json["props"]?["options"] { add(options: options) }
+      if entry?.kind == .input(.cart) {
+        products += json["props"]?["products"]?.array.map { Array($0) } ?? []
+        promoCodes += json["props"]?["promoCodes"]?.array.map { Array($0) } ?? []
+      }
       for child in json["children"]?.array.map({ Array($0) }) ?? [] {
         add(component: child, in: type)
       }

@@ -9,7 +9,10 @@ struct ActionDecodingTests {
       body(
         """
         {"id": "a", "type": "text_input"}, {"id": "pin", "type": "secure_input"},
-        {"type": "button", "props": {"label": "A"}, "on": {"tap": \(json)}}
+        {"type": "button", "props": {"label": "A"}, "on": {"tap": \(json)}},
+        {"id": "c", "type": "cart", "props": {"products": [
+          {"id": "non", "title": "Non", "unitPrice": 450000}], "promoCodes": [
+          {"code": "TEN", "basisPoints": 1000}]}}
         """, state: #"{"n": 1}"#))
     return (screen.components[3].on[0].actions, screen)
   }
@@ -98,7 +101,52 @@ struct ActionDecodingTests {
        {"op": "move", "id": "i", "parent": "p"}, {"op": "set", "id": "i", "props": {"a": 1}}]}
       """, "patch 5"
     ),
-    (#"{"type": "command", "name": "add", "n": "{{ n }}"}"#, "command add 1"),
+    (
+      #"{"type": "request", "method": "POST", "url": "/o", "queue": {"lane": "o", "kind": "order"}}"#,
+      "enqueue POST order"
+    ),
+    (
+      #"{"type": "command", "command": "send_message", "conversation": "c", "text": "t"}"#,
+      "enqueue POST message"
+    ),
+    (
+      #"{"type": "command", "command": "add_product", "cart": "c", "product": "non"}"#,
+      "command add_product c product"
+    ),
+    (
+      """
+      {"type": "command", "command": "add_product", "cart": "c", "quantity": "{{ n }}",
+       "product": {"id": "choy", "title": "Choy", "unitPrice": 1, "currency": "UZS", "stock": 2}}
+      """, "command add_product c product argument"
+    ),
+    (
+      #"{"type": "command", "command": "remove_product", "cart": "c", "product": "non"}"#,
+      "command remove_product c product"
+    ),
+    (
+      """
+      {"type": "command", "command": "change_quantity", "cart": "c", "product": "non",
+       "quantity": 3}
+      """, "command change_quantity c product argument"
+    ),
+    (
+      """
+      {"type": "command", "command": "change_price", "cart": "c", "product": "non",
+       "unitPrice": "{{ n * 100 }}"}
+      """, "command change_price c product argument"
+    ),
+    (
+      #"{"type": "command", "command": "apply_promo_code", "cart": "c", "code": "ten"}"#,
+      "command apply_promo_code c argument"
+    ),
+    (
+      #"{"type": "command", "command": "remove_promo_code", "cart": "c"}"#,
+      "command remove_promo_code c"
+    ),
+    (
+      #"{"type": "command", "command": "append_text", "field": "a", "text": "!"}"#,
+      "command append_text a argument"
+    ),
     (#"{"type": "undo"}"#, "undo"), (#"{"type": "redo"}"#, "redo"),
     (#"{"type": "pay", "url": "/pay", "method": "payme", "note": 1}"#, "pay 1"),
     (#"{"type": "sequence", "actions": [{"type": "undo"}, {"type": "redo"}]}"#, "sequence 2"),
@@ -121,7 +169,7 @@ struct ActionDecodingTests {
       if case .map(let map) = value { map.count } else { -1 }
     }
     switch action {
-    case .submit, .request, .enqueue, .setValue: return "tested elsewhere"
+    case .submit, .request, .setValue: return "tested above"
     case .navigate(let navigate): return navigate.mode.rawValue
     case .openURL(let url): return "open \(text(url))"
     case .reset(let fields): return "reset \(count(fields))"
@@ -131,7 +179,11 @@ struct ActionDecodingTests {
     case .snackbar(let message): return "snackbar \(text(message))"
     case .reload(let component): return "reload \(component ?? "screen")"
     case .patch(let operations): return "patch \(operations.count)"
-    case .command(let name, let values): return "command \(name) \(members(values))"
+    case .command(let command):
+      return "command \(command.operation.rawValue) \(screen[command.target].key.name)"
+        + (command.product == nil ? "" : " product")
+        + (command.argument == nil ? "" : " argument")
+    case .enqueue(let queued): return "enqueue \(queued.method) \(queued.queue.kind.name)"
     case .undo: return "undo"
     case .redo: return "redo"
     case .pay(let pay): return "pay \(members(pay.members))"

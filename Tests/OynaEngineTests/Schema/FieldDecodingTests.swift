@@ -17,7 +17,7 @@ struct FieldDecodingTests {
     (.checkbox, options, .choices, .list([])), (.toggle, "", .bool, .bool(false)),
     (.stepper, "", .number, .null), (.slider, "", .number, .null),
     (.otp, "", .text, .string("")), (.file, "", .file, .null),
-    (.repeatingGroup, "", .rows, .list([])),
+    (.repeatingGroup, "", .rows, .list([])), (.cart, "", .cart, .null),
   ]
 
   @Test("with the value type and the empty value of its kind", arguments: inputs)

@@ -93,13 +93,14 @@ final class ServerFixture: Sendable {
 
   func post(
     _ body: String, key: String? = "k", type: String? = "application/json",
-    to target: String = "/api/v1/loan/apply", _ more: [(String, String)] = []
+    to target: String = "/api/v1/loan/apply", method: String = "POST",
+    _ more: [(String, String)] = []
   ) async -> HTTPResponse {
     var fields = HTTPFields(more.map { ($0.0, $0.1) })
     if let key { fields.append("Idempotency-Key", key) }
     if let type { fields.append("Content-Type", type) }
     let request = HTTPRequest(
-      method: "POST", target: target, headers: fields, body: HTTPBody(Array(body.utf8)))
+      method: method, target: target, headers: fields, body: HTTPBody(Array(body.utf8)))
     return await service.reply(to: request).response()
   }
 

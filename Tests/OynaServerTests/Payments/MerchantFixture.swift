@@ -24,9 +24,9 @@ final class MerchantFixture: Sendable {
     storage = try SQLiteStorage(path: directory + "/db", now: 0)
     var backEnd = BackEnd()
     backEnd.merchant = MerchantSettings(
-      payme: .init(merchantID: "m", key: ProviderSecret(Self.paymeKey)),
+      payme: .init(merchantID: "m", key: SecretText(Self.paymeKey)),
       click: .init(
-        serviceID: "36", merchantID: "7", secret: ProviderSecret(Self.clickSecret)))
+        serviceID: "36", merchantID: "7", secret: SecretText(Self.clickSecret)))
     let (lines, time) = (lines, time)
     let log = Log(
       level: .debug, clock: { 0 },

@@ -1,10 +1,12 @@
 import Foundation
 import Testing
 
-/// A parent kills a child at random moments and at every named point, while the child enqueues,
+/// Parents kill their children at random moments and at every named point, while a child enqueues,
 /// sends and acknowledges over a server that loses, delays, doubles and resets answers.
 ///
-/// `OYNA_KILLS` sets the number of kills (then without a limit of time), `OYNA_SEED` repeats a run.
+/// Four parents side by side, each with a file and a server of its own: most of a child's life is
+/// waiting for the disk. 2,000 kills, or as many as fit two minutes. `OYNA_KILLS` sets the number
+/// (then without a limit of time), `OYNA_SEED` repeats a run.
 @Suite("Outbox kills", .serialized) struct OutboxKillTests {
   @Test("0 lost, 0 doubled, lanes in order, the sum constant, no secret on disk") func kills()
     throws
@@ -12,33 +14,41 @@ import Testing
     let environment = ProcessInfo.processInfo.environment
     let wanted = environment["OYNA_KILLS"].flatMap { Int($0) }
     let seed = environment["OYNA_SEED"].flatMap { UInt64($0) } ?? .random(in: .min ... .max)
-    let folder = try TemporaryFolder()
-    let parent = try Parent(folder: folder, seed: seed)
-    let start = Date()
-    let limit: TimeInterval = wanted == nil ? 40 : .infinity
-    while parent.killCount < wanted ?? 2_000, Date().timeIntervalSince(start) < limit {
-      try parent.runOnce(kills: true)
-      // Now and then to the end, so that rows do not pile up.
-      if parent.runCount.isMultiple(of: 25) { try parent.runToTheEnd() }
-      if parent.violation != nil { break }
+    let folders = try (0..<Self.parentCount).map { _ in try TemporaryFolder() }
+    var parents: [Parent] = []
+    for (place, folder) in folders.enumerated() {
+      parents.append(try Parent(folder: folder, seed: seed &+ UInt64(place)))
     }
-    try parent.runToTheEnd()
+    let start = Date()
+    let limit: TimeInterval = wanted == nil ? 120 : .infinity
+    let each = ((wanted ?? 2_000) + parents.count - 1) / parents.count
+    let family = parents
+    DispatchQueue.concurrentPerform(iterations: family.count) { place in
+      family[place].live(kills: each, until: start.addingTimeInterval(limit))
+    }
+    let seconds = Int(Date().timeIntervalSince(start))
+    let total = { (count: (Parent) -> Int) in parents.map(count).reduce(0, +) }
+    let points = parents.reduce(into: Set<String>()) { $0.formUnion($1.points) }
     print(
       """
-      outbox kills: \(parent.killCount) kills in \(parent.runCount) runs, \
-      \(parent.acknowledged.count) acknowledged, \(parent.sendCount) sent, \
-      \(parent.points.count) of \(Parent.allPoints.count) points hit, seed \(seed): \
-      \(parent.lost.count) lost, \(parent.doubled.count) doubled
+      outbox kills: \(total { $0.killCount }) kills in \(total { $0.runCount }) runs and \
+      \(seconds) s, \(total { $0.acknowledged.count }) acknowledged, \(total { $0.sendCount }) sent, \
+      \(points.count) of \(Parent.allPoints.count) points hit, seed \(seed): \
+      \(total { $0.lost.count }) lost, \(total { $0.doubled.count }) doubled
       """)
-    #expect(parent.violation == nil, "seed \(seed)")
-    #expect(parent.lost.isEmpty && parent.doubled.isEmpty)
-    #expect(parent.balances.reduce(0, +) == 0)
-    #expect(parent.killCount > 20)
-    for name in folder.names {
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
-      #expect(!Canary.isIn(bytes, parent.canary), "a secret in \(name)")
+    for (parent, folder) in zip(parents, folders) {
+      #expect(parent.violation == nil, "seed \(seed)")
+      #expect(parent.lost.isEmpty && parent.doubled.isEmpty)
+      #expect(parent.balances.reduce(0, +) == 0)
+      for name in folder.names {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+        #expect(!Canary.isIn(bytes, parent.canary), "a secret in \(name)")
+      }
     }
+    #expect(total { $0.killCount } > 20)
   }
+
+  private static let parentCount = 4
 
   @Test("the scan for a canary finds it in every encoding") func canary() {
     let canary = "k9Qz-0123456789-abcdefgh"
@@ -54,7 +64,8 @@ import Testing
 }
 
 /// The parent: spawns and kills children, and is the server that they send to.
-private final class Parent {
+private final class Parent: @unchecked Sendable {
+  // Each lives on one thread, and is looked at once all have ended.
   static let storagePoints = ["open", "write", "sync", "truncate", "delete"]
   static let allPoints =
     storagePoints + [
@@ -95,6 +106,20 @@ private final class Parent {
 
   var lost: [String] { acknowledged.filter { executedNames[$0] == nil }.sorted() }
   var doubled: [String] { executedNames.filter { $0.value > 1 }.map(\.key).sorted() }
+
+  /// Kills children until enough have died or the time is over, then lets the queue drain.
+  func live(kills wanted: Int, until end: Date) {
+    do {
+      while killCount < wanted, Date() < end, violation == nil {
+        try runOnce(kills: true)
+        // Now and then to the end, so that rows do not pile up.
+        if runCount.isMultiple(of: 25) { try runToTheEnd() }
+      }
+      try runToTheEnd()
+    } catch {
+      violation = violation ?? "\(error)"
+    }
+  }
 
   func runToTheEnd() throws {
     for _ in 0..<3 where try runOnce(kills: false) { return }
@@ -213,6 +238,7 @@ private final class Parent {
 
 /// A child process with a pipe each way.
 private final class Child {
+  private static let spawning = NSLock()
   let pid: pid_t
   private let input: Int32
   private let output: Int32
@@ -221,6 +247,9 @@ private final class Child {
   init(_ executable: String, _ arguments: [String]) throws {
     var toChild: [Int32] = [0, 0]
     var fromChild: [Int32] = [0, 0]
+    // Under a lock: a child of another thread must not inherit a pipe that is not yet marked.
+    Self.spawning.lock()
+    defer { Self.spawning.unlock() }
     guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else { throw POSIXError(.EMFILE) }
     for descriptor in toChild + fromChild { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()

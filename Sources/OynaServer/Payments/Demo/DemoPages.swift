@@ -1,0 +1,163 @@
+import OynaPayments
+import OynaValue
+
+/// The pages that a payer would see at a provider's, and the address that cards are sent to.
+struct DemoPages: Sendable {
+  let provider: DemoProvider
+
+  func add(to router: inout Router) {
+    router.on(
+      "/demo/payme/api", ("POST", { request in .pending { await subscribe(request) } }))
+    router.otherwise { path in
+      if path.hasPrefix("/demo/payme/") {
+        let link = String(path.dropFirst("/demo/payme/".count))
+        return Router.Endpoint(
+          Route("/demo/payme/{link}"),
+          [
+            ("GET", { _ in .response(checkout(link)) }),
+            ("POST", { request in .pending { await pay(link, request) } }),
+          ])
+      }
+      guard path.hasPrefix("/demo/lender/sign/") else { return nil }
+      let id = String(path.dropFirst("/demo/lender/sign/".count))
+      return Router.Endpoint(
+        Route("/demo/lender/sign/{contract}"),
+        [
+          ("GET", { _ in .response(contract(id)) }),
+          ("POST", { request in .pending { await sign(id, request) } }),
+        ])
+    }
+  }
+
+  // MARK: Payme's page
+
+  /// The pairs of a checkout link.
+  private static func pairs(_ link: String) -> [String: String]? {
+    guard let bytes = Base64.decode(link), let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    var pairs: [String: String] = [:]
+    for pair in text.split(separator: ";") {
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { pairs[String(parts[0])] = String(parts[1]) }
+    }
+    return pairs
+  }
+
+  private func checkout(_ link: String) -> HTTPResponse {
+    guard let pairs = Self.pairs(link), let amount = pairs["a"].flatMap({ Int64($0) }) else {
+      return Problem.notFound.response
+    }
+    let money = Money(minorUnits: amount, currency: .uzs).formatted(.uz)
+    let choices = [
+      ("8600495473316478", "yaxshi karta"), ("4444445987459073", "bloklangan karta"),
+      ("3333336415804657", "muddati o‘tgan karta"),
+      ("8600143417770323", "tizim xatosi: pul keyinroq yechiladi"),
+      ("8600134301849596", "10 soniya kutadi, keyin xato"),
+    ].enumerated().map { place, choice in
+      """
+      <label><input type="radio" name="card" value="\(choice.0)"\(place == 0 ? " checked" : "")>
+      <span>\(choice.0)<small>\(choice.1)</small></span></label>
+      """
+    }.joined()
+    return Self.page(
+      "Payme",
+      """
+      <h1>Payme</h1><p class="amount">\(money)</p>
+      <form method="post">\(choices)
+      <button name="do" value="pay">To‘lash</button>
+      <button class="plain" name="do" value="cancel">Bekor qilish</button></form>
+      """)
+  }
+
+  private func pay(_ link: String, _ request: HTTPRequest) async -> HTTPResponse {
+    guard let pairs = Self.pairs(link), let form = FormBody(request),
+      let amount = pairs["a"].flatMap({ Int64($0) }),
+      let order = pairs.first(where: { $0.key.hasPrefix("ac.") })?.value
+    else { return Problem.notFound.response }
+    let back = pairs["c"] ?? "/"
+    guard form["do"] == "pay" else { return Self.redirect(back) }
+    return await provider.payOnPage(order: order, amount: amount, card: form["card"] ?? "")
+      ? Self.redirect(back)
+      : Self.page(
+        "Payme",
+        "<h1>To‘lov o‘tmadi</h1><p>Karta qabul qilinmadi.</p><p><a href=\"\">Boshqa karta</a></p>")
+  }
+
+  /// The Subscribe API as a page calls it: with a card.
+  private func subscribe(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let body = request.body,
+      let json = body.withBytes({ bytes in try? JSON.parse(bytes, options: .screen) }),
+      case .answered(let status, let answer?) = await provider.subscribe(json)
+    else { return Problem.storageUnavailable.response }
+    var bytes: [UInt8] = []
+    answer.write(into: &bytes)
+    return HTTPResponse(status: status, contentType: "application/json", body: bytes)
+  }
+
+  // MARK: the lender's page
+
+  private func contract(_ id: String) -> HTTPResponse {
+    Self.page(
+      "Nasiya",
+      """
+      <h1>Nasiya</h1><p>Shartnoma raqami: \(id.filter(\.isNumber))</p>
+      <form method="post"><button name="do" value="sign">Imzolash</button>
+      <button class="plain" name="do" value="refuse">Rad etish</button></form>
+      """)
+  }
+
+  private func sign(_ id: String, _ request: HTTPRequest) async -> HTTPResponse {
+    guard let back = await provider.sign(id, isSigned: FormBody(request)?["do"] == "sign") else {
+      return Problem.notFound.response
+    }
+    return Self.redirect(back)
+  }
+
+  // MARK: pages
+
+  private static func redirect(_ url: String) -> HTTPResponse {
+    HTTPResponse(status: 303, headers: HTTPFields([("Location", url)]))
+  }
+
+  private static func page(_ title: String, _ body: String) -> HTTPResponse {
+    let html = """
+      <!doctype html><html lang="uz"><meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark"><title>\(title)</title>
+      <link rel="stylesheet" href="/provider.css">
+      <body><main>\(body)<p class="note">Bu demo: pul yechilmaydi.</p></main></body></html>
+      """
+    return HTTPResponse(
+      status: 200, contentType: "text/html; charset=utf-8", body: Array(html.utf8))
+  }
+}
+
+extension DemoProvider {
+  /// A payer typed a test card at the checkout page; false when it was refused.
+  func payOnPage(order: String, amount: Int64, card: String) async -> Bool {
+    switch Self.cards[card] {
+    case .good: return await payByPayme(order: order, amount: amount) != nil
+    case .systemError:
+      guard let id = await payByPayme(order: order, amount: amount, performs: false) else {
+        return false
+      }
+      // The payer is sent back before the money is taken.
+      Task {
+        await surroundings.wait(4_000)
+        await performByPayme(id)
+      }
+      return true
+    case .slowError:
+      await surroundings.wait(10_000)
+      return false
+    case .noPhone, .expired, .blocked, nil: return false
+    }
+  }
+
+  /// A payer signs a contract or does not; where the page leads back to.
+  func sign(_ id: String, isSigned: Bool) -> String? {
+    guard let contract = contracts[id] else { return nil }
+    if contract.status == 0 { contracts[id]?.status = isSigned ? 1 : 5 }
+    return contract.returnURL
+  }
+}

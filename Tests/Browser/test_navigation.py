@@ -1,0 +1,89 @@
+"""From screen to screen: push, back, deep links, the browser's own history, screens in advance."""
+
+
+def title(page):
+    return page.locator("oyna-screen h1").first
+
+
+def asked_for(world, page, path):
+    asked = []
+    page.on("request", lambda request: path in request.url and asked.append(request.url))
+    return asked
+
+
+def test_push_back_and_forward_by_the_browser(world):
+    page = world.page("/")
+    page.get_by_role("button", name="Yangiliklarni ochish").click()
+    page.get_by_role("heading", name="Yangiliklar").first.wait_for()
+    assert "screen=%2Fscreens%2Fposts" in page.url, page.url
+    page.go_back()
+    page.get_by_role("heading", name="Oyna namunalari").wait_for()
+    page.go_forward()
+    page.get_by_label("Qidirish").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Oyna namunalari").wait_for()
+
+
+def test_a_deep_link_opens_its_screen_and_back_leads_home(world):
+    page = world.page("/?screen=/screens/post%3Fid%3D42")
+    page.get_by_role("heading", name="Muddatli").wait_for()
+    page.get_by_role("button", name="Ro‘yxatga qaytish").click()
+    page.get_by_role("heading", name="Oyna namunalari").wait_for()
+
+
+def test_a_reload_keeps_the_screen_and_the_way_back(world):
+    page = world.page("/")
+    page.get_by_role("button", name="Yangiliklarni ochish").click()
+    page.locator(".load-row").first.wait_for()
+    page.locator(".load-row .card").nth(2).click()
+    page.get_by_role("button", name="Ro‘yxatga qaytish").wait_for()
+    page.reload()
+    page.get_by_role("button", name="Ro‘yxatga qaytish").click()
+    page.locator(".load-row").first.wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Oyna namunalari").wait_for()
+
+
+def test_a_sheet_closes_with_escape_and_with_back_and_leaves_the_screen_below(world):
+    page = world.page("/?screen=/screens/posts")
+    page.get_by_label("Qidirish").fill("kurs")
+    for close in (lambda: page.keyboard.press("Escape"), page.go_back):
+        page.locator("oyna-screen").evaluate("e => e.navigate('present', '/screens/post?id=7')")
+        page.locator("dialog.sheet h1").wait_for()
+        close()
+        page.locator("dialog.sheet").wait_for(state="detached")
+        assert page.get_by_label("Qidirish").input_value() == "kurs"
+
+
+def test_replace_leaves_nothing_to_go_back_to(world):
+    page = world.page("/")
+    page.locator("oyna-screen").evaluate("e => e.navigate('push', '/screens/posts')")
+    page.get_by_label("Qidirish").wait_for()
+    page.locator("oyna-screen").evaluate("e => e.navigate('replace', '/screens/post?id=5')")
+    page.get_by_role("button", name="Ro‘yxatga qaytish").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Oyna namunalari").wait_for()
+
+
+def test_root_closes_every_screen_above_the_first(world):
+    page = world.page("/")
+    for path in ("/screens/posts", "/screens/post?id=9"):
+        page.locator("oyna-screen").evaluate("(e, path) => e.navigate('push', path)", path)
+        world.until(page, "path => document.querySelector('oyna-screen').shadowRoot.querySelectorAll('.screen').length > 1", path)
+        page.wait_for_timeout(200)
+    page.locator("oyna-screen").evaluate("e => e.navigate('root')")
+    page.get_by_role("heading", name="Oyna namunalari").wait_for()
+    world.until(page, "() => document.querySelector('oyna-screen').shadowRoot.querySelectorAll('.screen').length === 1")
+
+
+def test_a_screen_asked_for_in_advance_is_asked_for_once(world):
+    page = world.page("/?screen=/screens/loan_application")
+    asked = asked_for(world, page, "/screens/posts")
+    page.locator("oyna-screen").evaluate("""(element) => element.open({oyna: '1', id: 'x', title: 'x',
+      body: {type: 'button', props: {label: 'Go'}, on: {tap: {type: 'navigate', mode: 'push',
+        url: '/screens/posts', prefetch: true}}}})""")
+    page.get_by_role("button", name="Go").wait_for()
+    world.until(page, "() => performance.getEntriesByType('resource').some((one) => one.name.endsWith('/screens/posts'))")
+    page.get_by_role("button", name="Go").click()
+    page.get_by_label("Qidirish").wait_for()
+    assert len(asked) == 1, asked
