@@ -16,26 +16,27 @@ const encode = (document) => new TextEncoder().encode(JSON.stringify(document));
  */
 const textForm = (count, many = Array.from({ length: count }, (_, place) => `f${place}`)) => ({
   oyna: "1", id: "texts", title: "Texts with \"quotes\", \n, \u0001 and ʻ",
-  state: { delivery: "pickup", ...Object.fromEntries(many.map((key) => [key, "AB1234567"])) },
+  state: { delivery: "pickup", ...Object.fromEntries(
+    many.filter((_, place) => place % 5 !== 4).map((key) => [key, "AB1234567"])) },
   body: {
     id: "form", type: "form",
     children: [
-      ...many.map((key) => field(key, "^[A-Z]{2}[0-9]{7}$", 9)),
+      ...many.map((key, place) => field(key, "^[A-Z]{2}[0-9]{7}$", 9, place % 5 === 4)),
       field("delivery", "^(pickup|courier)$", 6),
       field("name", "^[A-Za-z][A-Za-z' -]{1,49}$", 2),
       field("passport", "^[A-Z]{2}[0-9]{7}$", 9),
       field("pin", "^[1-6][0-9]{13}$", 14),
       field("mail", "^[a-zA-Z0-9._%+-]+@[a-zA-Z0-9.-]+\\.[a-zA-Z]{2,}$", 6),
       field("born", "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$", 10),
-      ...["phone", "house", "flat"].map((key) => (
-        { ...field(key, "^\\+998[0-9]{9}$", 13), visibleWhen: 'delivery == "courier"' })),
+      ...["phone", "house", "flat"].map((key) => field(key, "^\\+998[0-9]{9}$", 13, true)),
     ],
   },
 });
 
-function field(key, pattern, minLength) {
+function field(key, pattern, minLength, isForCourier = false) {
   return {
     id: `${key}_field`, type: "text_input", about: unknown(key), props: { label: key, stateKey: key },
+    ...isForCourier ? { visibleWhen: 'delivery == "courier"' } : {},
     validations: [
       { rule: "required", errorMessage: "Required" },
       { rule: "minLength", value: minLength, errorMessage: "Too short" },
@@ -199,6 +200,7 @@ export async function record(url, size) {
   };
   const engine = await Engine.load(url);
   await engine.complete(); // so that all runs in one instance
+  exports.oyna_interface_version(); // `load` has asked the instance of before
   for (const count of [0, 6, 10, 20, 40, 100, 1200]) await texts(engine, count);
   await failures(engine);
   for (const language of ["en", "ru", "uz"]) {
