@@ -1,9 +1,9 @@
-"""Records which functions of the engine run while plain forms are opened, typed into and checked.
+"""Records what of the engine runs while plain forms are opened, typed into, checked and submitted.
 
-    .venv/bin/python Scripts/profile_web.py INSTRUMENTED PROFILE
+    .venv/bin/python Scripts/profile_web.py INSTRUMENTED RECORD
 
-INSTRUMENTED is a module of `wasm-split --instrument`. It runs in Chromium under the shell's own
-bridge, through the steps of profile_web.js; PROFILE is what the module recorded. Only
+INSTRUMENTED is a module of `shrink_wasm.py --instrument`. It runs in Chromium under the shell's own
+bridge, through the steps of profile_web.js; RECORD is what the module noted. Only
 `Scripts/build-web --profile` calls this.
 """
 
@@ -15,11 +15,16 @@ from playwright.sync_api import sync_playwright
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ORIGIN = "http://profile.test"
 PAGE = "<!doctype html><title>profile</title>"
+SIZE = 500_000  # at least as many places as the module has, below its stack
+STEPS = "size => import('/steps.js').then((steps) => steps.record('/engine.wasm', size))"
 
 
-def main(instrumented, profile):
+def main(instrumented, record):
+    # A module that records has everything, so it is the whole engine too.
+    engine = (pathlib.Path(instrumented).read_bytes(), "application/wasm")
     files = {
-        "/engine.wasm": (pathlib.Path(instrumented).read_bytes(), "application/wasm"),
+        "/engine.wasm": engine,
+        "/engine.whole.wasm": engine,
         "/engine.js": ((ROOT / "Web/oyna/engine.js").read_bytes(), "text/javascript"),
         "/steps.js": ((ROOT / "Scripts/profile_web.js").read_bytes(), "text/javascript"),
         "/": (PAGE.encode(), "text/html"),
@@ -37,9 +42,9 @@ def main(instrumented, profile):
         page = chromium.new_page()
         page.route("**/*", answer)
         page.goto(ORIGIN + "/")
-        recorded = page.evaluate("import('/steps.js').then((steps) => steps.record('/engine.wasm'))")
+        recorded = page.evaluate(STEPS, SIZE)
         chromium.close()
-    pathlib.Path(profile).write_bytes(bytes(recorded))
+    pathlib.Path(record).write_bytes(bytes(recorded))
 
 
 if __name__ == "__main__":

@@ -213,7 +213,7 @@ class OynaScreen extends HTMLElement {
         return await this.#engine.open(this.#context, bytes);
       } catch (error) {
         console.error(error);
-        reason = "offline"; // the screen needs the rest of the engine, which did not arrive
+        reason = "offline"; // the screen needs the whole engine, which did not arrive
       }
     }
     return this.#engine.openFailure(this.#context, reason);
@@ -331,7 +331,7 @@ class OynaScreen extends HTMLElement {
     if (!navigator.onLine) entry.view.send({ network: "offline" });
   }
 
-  /** Fetches the rest of the engine when the page has nothing else to do. */
+  /** Fetches the whole engine when the page has nothing else to do. */
   #completeEngine() {
     const whenIdle = window.requestIdleCallback ?? setTimeout;
     // What fails here is asked for again when it is needed.
@@ -507,4 +507,9 @@ async function extend(additions) {
 
 customElements.define("oyna-screen", OynaScreen);
 
-export { Engine, extend, OynaScreen };
+export { extend, OynaScreen };
+// What the modules that are loaded late share with this one (Scripts/build-web).
+export * from "./oyna/dom.js";
+export { ContentView } from "./oyna/content.js";
+export { Engine } from "./oyna/engine.js";
+export { icon } from "./oyna/icons.js";

@@ -8,7 +8,7 @@ REPLAYS = ROOT / "Tests" / "Replay"
 
 RUN = """async ([document, events]) => {
   const { Engine } = await import('/oyna.js');
-  // A new engine for each case: all begin with the part that is loaded first.
+  // A new engine for each case: each begins in the small module.
   const engine = await Engine.load('/replay.wasm');
   const encode = (text) => new TextEncoder().encode(text);
   return new TextDecoder().decode(await engine.replay(encode(document), encode(events)));

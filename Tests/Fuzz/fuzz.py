@@ -22,7 +22,7 @@ FINDS = HERE / "finds"
 BATCH = 20
 
 # Each case gets an engine of its own: a trap leaves an instance in no known state, and every case
-# begins with the part of the engine that is loaded first.
+# begins in the small module.
 RUN = """async (cases) => {
   const { Engine } = await import('/oyna/engine.js');
   const encode = (text) => new TextEncoder().encode(text);

@@ -4,15 +4,15 @@
 // answer in the engine's result buffer (Docs/Decisions/0006-one-message-a-call.md). The engine
 // owns both buffers; the shell never keeps a view of them over a call, since memory may grow.
 //
-// The engine comes in two parts (Docs/Decisions/0010-the-engine-comes-in-two-parts.md): oyna.wasm
-// opens, checks and submits plain forms, oyna.deferred.wasm is all the rest. Code that is not there
-// traps. The instance is lost then, but not its state: the same calls give the same state, so they
-// are kept until the engine is whole, and are made again in a new one.
+// The engine comes twice (Docs/Decisions/0010-the-engine-comes-small-and-whole.md): oyna.wasm is what
+// plain forms run, oyna.whole.wasm is everything. Where the small one lacks code it traps. That
+// instance is lost then, but not its state: the same calls give the same state, so they are kept
+// until the engine is whole, and are made again there.
 
 /** The version of the calls below; the module must answer the same. */
 const INTERFACE_VERSION = 1;
-/** The export whose name says of which build the module is: parts of two builds never meet. */
-const BUILD = "build:";
+/** A page that stays open so long gets the whole engine, so that what is kept has an end. */
+const JOURNAL_LIMIT = 5000;
 
 /** What a request for a screen says that this client speaks (Docs/Format/Versions.md). */
 export const ACCEPT = "application/json;oyna=1.1";
@@ -51,7 +51,7 @@ export class Engine {
   #url;
   #module;
   #exports;
-  #journal = null; // the calls so far, or null when the engine is whole
+  #journal = []; // the calls so far, or null when the engine is whole
   #isBroken = false; // a call needed what is not there yet
   #queue = null; // what waits for the whole engine, in order
   #completion = null;
@@ -65,7 +65,6 @@ export class Engine {
     if (version !== INTERFACE_VERSION) {
       throw new Error(`oyna.wasm speaks version ${version}, the shell ${INTERFACE_VERSION}`);
     }
-    if (buildOf(this.#exports)) this.#journal = [];
   }
 
   /** Begins to fetch and compile the module, for an instance that will be wanted. */
@@ -89,12 +88,12 @@ export class Engine {
   }
 
   /**
-   * One call of the page's queue (`oyna/outbox.js`): an object in, an object out. The engine must be
-   * whole (`complete`).
+   * One call of the page's queue (`oyna/outbox.js`): an object in, an object out. Of a whole engine
+   * only: it may not wait.
    */
   queue(call) {
-    const length = this.#perform({ name: "oyna_queue", numbers: [], parts: [JSON.stringify(call)] });
-    return JSON.parse(decoder.decode(this.#result(length)));
+    const result = this.#perform({ name: "oyna_queue", numbers: [], parts: [JSON.stringify(call)] });
+    return JSON.parse(decoder.decode(this.#result(result)));
   }
 
   /** Replays event lines over a screen: the output's bytes, as `oyna replay` prints them. */
@@ -102,10 +101,10 @@ export class Engine {
     return this.#result(await this.#now("oyna_replay", [], document, events)).slice();
   }
 
-  /** Fetches the deferred part unless it is here; afterwards no call misses anything. */
+  /** Goes on in the whole engine, which is fetched unless it is here; then no call misses anything. */
   complete() {
-    this.#completion ??= this.#journal && compile(this.#url.replace(/\.wasm$/, ".deferred.wasm"))
-      .then((deferred) => this.#rebuild(deferred))
+    this.#completion ??= compile(this.#url.replace(/\.wasm$/, ".whole.wasm"))
+      .then((whole) => this.#rebuild(whole))
       .catch((error) => {
         this.#completion = null;
         throw error;
@@ -165,7 +164,7 @@ export class Engine {
 
   #perform(call) {
     const result = this.#exports[call.name](...call.numbers, ...this.#write(call.parts));
-    this.#journal?.push(call);
+    if (this.#journal?.push(call) === JOURNAL_LIMIT) this.complete().catch(() => {});
     return result ?? 0;
   }
 
@@ -198,14 +197,14 @@ export class Engine {
 
   // MARK: becoming whole
 
-  /** Waits for the deferred part, asking again while there is no network, then makes the calls. */
+  /** Waits for the whole engine, asking again while there is no network, then makes the calls. */
   async #wait() {
     for (let pause = 500; ; pause = Math.min(2 * pause, 30_000)) {
       try {
         await this.complete();
         break;
       } catch (error) {
-        console.warn("oyna: the rest of the engine did not arrive", error);
+        console.warn("oyna: the whole engine did not arrive", error);
         await new Promise((resolve) => {
           setTimeout(resolve, pause);
           addEventListener("online", resolve, { once: true });
@@ -223,32 +222,23 @@ export class Engine {
     this.#queue = null;
   }
 
-  /** Adds the deferred part, and replaces an instance that was lost; one after another. */
-  #rebuild(deferred = null) {
-    const run = () => this.#rebuildNow(deferred);
-    this.#rebuilding = this.#rebuilding.then(run, run);
+  /** Begins a new instance in the place of the one that was lost, or of the small one. */
+  #rebuild(whole = null) {
+    const run = () => this.#rebuildNow(whole);
+    this.#rebuilding = this.#rebuilding.then(run, run); // one after another
     return this.#rebuilding;
   }
 
-  async #rebuildNow(deferred) {
-    if (!this.#journal) return;
-    const add = (exports) =>
-      deferred && WebAssembly.instantiate(deferred, { [buildOf(exports)]: exports });
-    if (!this.#isBroken) await add(this.#exports);
-    if (this.#isBroken) { // perhaps only since the line above
-      const { exports } = await WebAssembly.instantiate(this.#module, {});
-      await add(exports);
-      const calls = this.#journal;
-      this.#journal = [];
-      this.#exports = exports;
-      for (const call of calls) this.#perform(call);
-      this.#isBroken = false;
-    }
-    if (deferred) this.#journal = null;
+  async #rebuildNow(whole) {
+    if (!this.#journal || !(whole || this.#isBroken)) return;
+    const { exports } = await WebAssembly.instantiate(whole ?? this.#module, {});
+    const calls = this.#journal; // with those that were made meanwhile
+    this.#journal = whole ? null : [];
+    this.#exports = exports;
+    for (const call of calls) this.#perform(call);
+    this.#isBroken = false;
   }
 }
-
-const buildOf = (exports) => Object.keys(exports).find((name) => name.startsWith(BUILD));
 
 /**
  * One open screen. A call that has to wait for the whole engine answers with null; its message goes

@@ -57,8 +57,11 @@ class Outbox {
 
   static async open(engineURL) {
     const outbox = new Outbox();
-    const [engine] = await Promise.all([Engine.load(engineURL), outbox.#openDatabase()]);
-    await engine.complete();
+    const loaded = Engine.load(engineURL).then(async (engine) => {
+      await engine.complete();
+      return engine;
+    });
+    const [engine] = await Promise.all([loaded, outbox.#openDatabase()]);
     outbox.#engine = engine;
     outbox.#channel.onmessage = ({ data }) => outbox.#hear(data);
     for (const state of ["online", "offline"]) {

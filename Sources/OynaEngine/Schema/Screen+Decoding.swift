@@ -91,7 +91,7 @@ extension ScreenDecoder {
     if components.contains(where: { $0.type.name == QueueStatus.componentType }) {
       usesQueue = true
     }
-    checkQueuedForms(components)
+    if usesQueue { checkQueuedForms(components) }
     // The graph needs every name bound: after an error it would only repeat it.
     guard !hasErrors else { return nil }
     let graph = dependencyGraph(components, computed, title ?? .plain(""))

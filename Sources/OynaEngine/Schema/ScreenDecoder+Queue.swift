@@ -123,7 +123,6 @@ extension ScreenDecoder {
 
   /// A form whose values are queued holds no secret: the queue is on disk.
   func checkQueuedForms(_ components: [Component]) {
-    guard usesQueue else { return }
     for (index, component) in components.enumerated() {
       guard component.on.contains(where: { $0.actions.contains { $0.queuesForm } }) else {
         continue
