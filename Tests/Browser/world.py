@@ -33,7 +33,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(
-            [BINARY, "serve", "Screens", "--web", "Web",
+            [BINARY, "serve", "Screens", "--web", ".build/web/page",
              "--database", f"sqlite:{self.database}", "--port", str(self.port)],
             cwd=ROOT, stdout=self.log, stderr=self.log)
         deadline = time.monotonic() + 20
@@ -89,7 +89,7 @@ class World:
         context = self.chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme,
             locale=language, **options)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(int(os.environ.get("OYNA_PATIENCE", 5000)))
         self.contexts.append(context)
         page = context.new_page()
         self.pages.append(page)

@@ -252,7 +252,7 @@ export class TextView extends FieldView {
 
   edit() {
     const { field } = this.node;
-    if (isSecret(this.node)) return { secret: this.control.value };
+    if (isSecret(this.node)) return { secret: () => this.control.value };
     return { input: { key: field.key, text: this.control.value } };
   }
 

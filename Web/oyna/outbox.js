@@ -44,6 +44,7 @@ class Outbox {
   #channel = new BroadcastChannel(NAME);
   #watchers = new Set();
   #setAside = false;
+  #isPersistent = false;
   #isSender = false;
   #epoch = 0;
   #lastNumber = 0;
@@ -57,6 +58,7 @@ class Outbox {
   static async open(engineURL) {
     const outbox = new Outbox();
     const [engine] = await Promise.all([Engine.load(engineURL), outbox.#openDatabase()]);
+    await engine.complete();
     outbox.#engine = engine;
     outbox.#channel.onmessage = ({ data }) => outbox.#hear(data);
     for (const state of ["online", "offline"]) {
@@ -97,6 +99,9 @@ class Outbox {
       return id;
     });
     this.#inserted();
+    // The browser is asked not to clear this away when the disk gets full.
+    if (!this.#isPersistent) navigator.storage?.persist?.().catch(() => {});
+    this.#isPersistent = true;
     return id;
   }
 
@@ -162,7 +167,7 @@ class Outbox {
     } catch (error) {
       try { transaction.abort(); } catch { /* it was aborted already */ }
       await ended.catch(() => {});
-      throw transaction.error ? failureOf(transaction.error) : error;
+      throw failureOf(transaction.error ?? error);
     }
     await ended;
     return result;
@@ -175,8 +180,12 @@ class Outbox {
     while (true) {
       try {
         // Without locks (a page over plain http) the newest tab takes over; epochs keep the peace.
-        if (navigator.locks) await navigator.locks.request(NAME, () => this.#turn());
-        else await this.#turn();
+        if (navigator.locks) {
+          await navigator.locks.request(NAME, () => this.#turn());
+        } else {
+          await this.#turn();
+          await new Promise((resolve) => addEventListener("focus", resolve, { once: true }));
+        }
       } catch (error) {
         this.#reopenings += 1;
         if (error.failure === "noSpace") this.#tellAll([{ failed: { failure: "noSpace" } }]);
@@ -214,7 +223,7 @@ class Outbox {
       const answer = await this.#transaction("readwrite", async (stores) => {
         const meta = await done(stores.meta.get("state"));
         // Another tab has taken over: whatever this one still wanted to write is too late.
-        if (meta.epoch !== this.#epoch) throw new QueueError("unavailable");
+        if (meta.epoch !== this.#epoch) throw new QueueError("overtaken");
         const adopt = await done(stores.rows.getAll(IDBKeyRange.lowerBound(this.#lastNumber, true)));
         return this.#askMachine(stores, meta, { adopt, ...await event(stores) });
       });
@@ -225,7 +234,8 @@ class Outbox {
       // The outbox in memory is ahead of the disk: only taking everything up anew mends that.
       this.#isSender = false;
       this.#reopenings += 1;
-      this.#tellAll([{ failed: { failure: error.failure ?? "unavailable" } }]);
+      const failure = error.failure ?? "unavailable";
+      if (failure !== "overtaken") this.#tellAll([{ failed: { failure } }]);
       this.#endTurn?.();
       return null;
     }

@@ -8,7 +8,7 @@ public enum QueueRequest: Sendable {
   /// Take it back: see `Outbox.withdraw`. The compensation is what takes it back once it was sent;
   /// nil for what the store keeps beside the row. Tell `withdrawn`.
   case withdraw(OutboxID, key: IdempotencyKey?, compensation: QueuedRequest?)
-  /// A person wants a dead request, one in conflict or one without a known outcome to be sent again.
+  /// A person wants one that is dead, in conflict or without a known outcome to be sent again.
   case retry(OutboxID)
   /// A person gives it up.
   case drop(OutboxID)
