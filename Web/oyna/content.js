@@ -100,9 +100,11 @@ export class BoxView extends ContentView {
     const isForm = type === "form" && (node.children?.length ?? 0) <= LONG;
     const tag = isForm ? "form" : type === "section" ? "section" : "div";
     const element = make(tag, `box ${type}`, { novalidate: isForm });
-    super(node, screen, element, element);
-    if (type === "list") {
-      element.setAttribute("role", "list");
+    // The title of a list is no item of it.
+    const rows = type === "list" ? make("div", "rows", { role: "list" }) : null;
+    if (rows) element.append(rows);
+    super(node, screen, element, rows ?? element);
+    if (rows) {
       this.wrap = (view) => make("div", "row", { role: "listitem" }, view.element);
     }
     if (type === "scroll") {
@@ -129,17 +131,19 @@ export class BoxView extends ContentView {
     Object.assign(this, { title, subtitle });
     this.heading?.remove();
     this.heading = null;
-    if (!title) return this.element.removeAttribute("aria-labelledby");
+    if (!title) return this.slot?.removeAttribute("aria-labelledby");
     const heading = make("h2", "section-title", { id: uniqueID() }, title);
     const text = subtitle ? make("p", "text caption", {}, subtitle) : null;
     this.heading = make("div", "section-heading", {}, heading, text);
     this.element.prepend(this.heading);
-    if (this.element.localName !== "div") this.element.setAttribute("aria-labelledby", heading.id);
+    const isList = this.slot !== this.element;
+    const named = isList ? this.slot : this.element;
+    if (isList || this.element.localName !== "div") named.setAttribute("aria-labelledby", heading.id);
   }
 
   /** The browser lays out only what is on the screen of a long form. */
   childrenChanged() {
-    this.element.classList.toggle("long", (this.children?.length ?? 0) > LONG);
+    this.slot?.classList.toggle("long", (this.children?.length ?? 0) > LONG);
   }
 }
 

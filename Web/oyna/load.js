@@ -13,7 +13,7 @@ const OVERSCAN = 1; // screens of rows kept above and below what is seen
 const MOST_ROWS = 150; // in the page at once; the engine has a limit of its own
 const PULL = 72; // pixels of a pull that asks again
 
-const style = fetch(new URL("load.css", import.meta.url))
+const style = fetch(new URL("../load.css", import.meta.url))
   .then((response) => response.text())
   .then((text) => new CSSStyleSheet().replace(text));
 
