@@ -31,6 +31,8 @@ struct DrawnTree: Equatable {
   mutating func apply(_ changes: [NodeChange]) {
     for change in changes {
       switch change {
+      case .heading:
+        break
       case .screen(let screen):
         self = DrawnTree(screen)
       case .insert(let node, let parent, let index):
