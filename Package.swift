@@ -8,6 +8,8 @@ let package = Package(
   products: [
     .library(name: "OynaValue", targets: ["OynaValue"]),
     .library(name: "OynaEngine", targets: ["OynaEngine"]),
+    .library(name: "OynaClient", targets: ["OynaClient"]),
+    .library(name: "OynaSwiftUI", targets: ["OynaSwiftUI"]),
     .library(name: "OynaServer", targets: ["OynaServer"]),
     // Static: Scripts/build-web links it to Web/oyna.wasm.
     .library(name: "OynaWeb", type: .static, targets: ["OynaWeb"]),
@@ -29,6 +31,9 @@ let package = Package(
 
     // Hosts.
     .target(name: "OynaClient", dependencies: ["OynaValue", "OynaEngine", "OynaStorage"]),
+    // Each file inside `#if canImport(SwiftUI)`: empty on Linux, where Scripts/check-swiftui
+    // type-checks it against a facsimile.
+    .target(name: "OynaSwiftUI", dependencies: ["OynaValue", "OynaEngine", "OynaClient"]),
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -45,7 +50,10 @@ let package = Package(
       ]),
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
-    .testTarget(name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine"]),
+    .testTarget(
+      name: "OynaEngineTests", dependencies: ["OynaValue", "OynaEngine", "SecretScan"]),
+    // For the memory tests: a secret that is looked for in the process's own memory.
+    .target(name: "SecretScan", dependencies: ["OynaEngine"], path: "Tests/SecretScan"),
     .testTarget(name: "OynaPaymentsTests", dependencies: ["OynaValue", "OynaPayments"]),
     .testTarget(
       name: "OynaStorageTests",
@@ -58,6 +66,9 @@ let package = Package(
       name: "OutboxChild",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "FaultyStorage"],
       path: "Tests/OutboxChild"),
+    .testTarget(
+      name: "OynaClientTests",
+      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "SecretScan"]),
     .testTarget(name: "OynaWebTests", dependencies: ["OynaValue", "OynaEngine", "OynaWeb"]),
     .testTarget(
       name: "OynaServerTests",

@@ -17,7 +17,7 @@ FILE_LINES, FUNCTION_LINES, LINE_CHARACTERS = 600, 80, 100
 WITNESSES = re.compile(
     r"\b(func (==|<|hash\(into|encode\(to|next\(|makeIterator\(|index\((after|before|_)|callAsFunction)"
     r"|var (description|debugDescription|customMirror|hashValue|startIndex|endIndex|underestimatedCount|id|errorDescription|rawValue)\b"
-    r"|func (execute|undo|redo|merge)\(|var (name|isSent|isObsolete): \w+ \{"
+    r"|func (execute|undo|redo|merge)\(|var (name|title|isSent|isObsolete): \w+ \{"
     r"|let component: ScreenComponent|func (once|recall|transaction|removeExpiredKeys|close)\b"
     r"|init\((from|rawValue|stringLiteral|integerLiteral|arrayLiteral|dictionaryLiteral|stringInterpolation)\b"
     r"|typealias (Element|Index|Iterator|RawValue|\w*Literal\w*)\b|subscript\(position)"

@@ -2,14 +2,15 @@
 //
 // Attributes: `src` (the screen), `lang` (Accept-Language of its requests), `base` (what relative
 // addresses refer to; by default the page), `history` (this element owns the page's history), `home`
-// (where `back` and `root` lead when no screen is open below: a link may open any screen first).
+// (where `back` and `root` lead when no screen is open below: a link may open any screen first),
+// `theme` (a file of design tokens).
 // Events: `oyna-screen-change`, `oyna-track`, `oyna-report`, `oyna-effect`; all bubble.
 //
 // The screen lives in a shadow tree with a style sheet of its own, so that neither the page's style
 // nor its ids reach it; the `--oyna-*` custom properties of oyna.css are the way to theme it.
 
 import { EffectRunner, showAlert, Snackbar } from "./oyna/effects.js";
-import { Engine } from "./oyna/engine.js";
+import { ACCEPT, Engine } from "./oyna/engine.js";
 import { make, setAttribute } from "./oyna/dom.js";
 import { ScreenView } from "./oyna/screen.js";
 import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
@@ -19,12 +20,13 @@ const ENGINE_URL = new URL("oyna.wasm", import.meta.url).href;
 const LOAD_TIMEOUT = 20_000;
 
 // Asked for while the first screen is still on its way.
+Engine.prepare(ENGINE_URL);
 const style = fetch(STYLE_URL)
   .then((response) => response.text())
   .then((text) => new CSSStyleSheet().replace(text));
 
 class OynaScreen extends HTMLElement {
-  static observedAttributes = ["src", "lang"];
+  static observedAttributes = ["src", "lang", "theme"];
 
   #engine = null;
   #entries = []; // the stack of open screens, the shown one last
@@ -36,6 +38,7 @@ class OynaScreen extends HTMLElement {
   // Without the engine there are no words: the page's own, inside the element, are shown.
   #fallback = make("slot", "", { hidden: true });
   #listeners = null;
+  #recording = null;
   #asked = new Map(); // screens asked for in advance: address → promise of the answer
 
   constructor() {
@@ -78,9 +81,18 @@ class OynaScreen extends HTMLElement {
   }
 
   attributeChangedCallback(name, old, value) {
+    if (name === "theme") return void this.#drawTheme(value);
     if (old === value || !this.#listeners || !this.getAttribute("src")) return;
     if (name === "lang" && this.#entries.length) this.#translate();
     else this.#start();
+  }
+
+  /** The design tokens of a file take the place of those of oyna.css. */
+  async #drawTheme(address) {
+    const { applyTheme, clearTheme } = await import("./oyna/theme.js");
+    if (!address) return clearTheme(this);
+    await applyTheme(this, new URL(address, document.baseURI))
+      .catch((error) => this.dispatch("oyna-report", { message: String(error) }));
   }
 
   // MARK: what a page may ask
@@ -108,11 +120,17 @@ class OynaScreen extends HTMLElement {
     const opening = ++this.#opening;
     await this.#loadEngine();
     if (opening !== this.#opening) return;
+    const bytes = new TextEncoder().encode(JSON.stringify(document));
+    const session = await this.#engine.open({ ...this.#context, limits }, bytes);
+    if (opening !== this.#opening) return session.close();
     this.#closeFrom(0);
-    this.#show(this.#newEntry(this.#base.href, (context) => {
-      const bytes = new TextEncoder().encode(JSON.stringify(document));
-      return this.#engine.open({ ...context, limits }, bytes);
-    }, { isLocal: true }));
+    this.#show(this.#newEntry(session, this.#base.href, { isLocal: true }));
+  }
+
+  /** Records what the screens that are opened from now on are told; secrets have no way in. */
+  async record() {
+    const { Recording } = await import("./oyna/recorder.js");
+    return (this.#recording = new Recording());
   }
 
   // MARK: opening screens
@@ -142,6 +160,7 @@ class OynaScreen extends HTMLElement {
     return {
       language: this.#language,
       today: today(),
+      ...(extensions && { extensions: extensions.schema }),
       // The engine makes its idempotency keys from this; they must not repeat.
       seed: [...crypto.getRandomValues(new Uint32Array(4))].map((word) => word.toString(16)),
     };
@@ -170,21 +189,34 @@ class OynaScreen extends HTMLElement {
     const [result] = await Promise.all([asked, this.#loadEngine()])
       .catch((error) => [{ error }]);
     if (opening !== this.#opening) return;
-    this.#setLoading(false);
     this.#fallback.hidden = Boolean(this.#engine);
     if (!this.#engine) {
+      this.#setLoading(false);
       console.error(result.error);
       return this.dispatch("oyna-report", { message: String(result.error) });
     }
+    const session = await this.#openSession(result);
+    if (opening !== this.#opening) return session.close();
+    this.#setLoading(false);
     prepare();
-    const entry = this.#newEntry(url.href, (context) => result.bytes
-      ? this.#engine.open(context, result.bytes)
-      : this.#engine.openFailure(context, result.reason), options);
+    const entry = this.#newEntry(session, url.href, { ...options, bytes: result.bytes });
     this.#show(entry);
     if (result.isSaved) this.#markSaved(entry);
     else if (result.bytes) this.#keep(entry, result);
     // Chosen while the screen was on its way.
     if (language !== this.#language) this.#translate();
+  }
+
+  async #openSession({ bytes, reason }) {
+    if (bytes) {
+      try {
+        return await this.#engine.open(this.#context, bytes);
+      } catch (error) {
+        console.error(error);
+        reason = "offline"; // the screen needs the rest of the engine, which did not arrive
+      }
+    }
+    return this.#engine.openFailure(this.#context, reason);
   }
 
   /** Keeps the document for a time without a network, where the engine allows it. */
@@ -219,7 +251,7 @@ class OynaScreen extends HTMLElement {
   }
 
   async #fetchScreen(url) {
-    const headers = { Accept: "application/json", "Accept-Language": this.#language };
+    const headers = { Accept: ACCEPT, "Accept-Language": this.#language };
     const signal = AbortSignal.timeout(LOAD_TIMEOUT);
     try {
       const response = await fetch(url, { headers, signal });
@@ -265,8 +297,8 @@ class OynaScreen extends HTMLElement {
   }
 
   /** `depth` is the place in the browser's history. */
-  #newEntry(url, openSession, { depth = 0, isPresented = false, isLocal = false } = {}) {
-    const session = openSession(this.#context);
+  #newEntry(opened, url, { depth = 0, isPresented = false, isLocal = false, bytes } = {}) {
+    const session = bytes && this.#recording ? this.#recording.watch(opened, bytes) : opened;
     const entry = { url, depth, isPresented, isLocal, scroll: 0 };
     entry.view = new ScreenView(session, (effects) => entry.effects.run(effects));
     entry.view.baseURL = url;
@@ -299,7 +331,15 @@ class OynaScreen extends HTMLElement {
     if (!navigator.onLine) entry.view.send({ network: "offline" });
   }
 
+  /** Fetches the rest of the engine when the page has nothing else to do. */
+  #completeEngine() {
+    const whenIdle = window.requestIdleCallback ?? setTimeout;
+    // What fails here is asked for again when it is needed.
+    whenIdle(() => this.#engine.complete()?.catch(() => {}));
+  }
+
   #screenChanged(entry, id, movesFocus) {
+    if (entry.view.leadsOn) this.#completeEngine();
     if (this.#ownsHistory) document.title = entry.view.title;
     if (movesFocus) {
       if (!entry.isPresented) scrollTo(0, 0);
@@ -417,6 +457,13 @@ class OynaScreen extends HTMLElement {
     requestAnimationFrame(() => (this.#live.textContent = text));
   }
 
+  /** An action of the page. */
+  perform(name, members) {
+    const action = extensions?.actions.get(name);
+    if (action) action(members, this);
+    else this.dispatch("oyna-effect", { name, value: members });
+  }
+
   showSnackbar(message, onAction) {
     this.#snackbar.show(message, this.#current?.view.words.close ?? "", onAction);
   }
@@ -445,6 +492,19 @@ function address(url) {
   return page.href;
 }
 
+/** What the page added to the format; loaded when there is something. */
+let extensions = null;
+
+/**
+ * Adds components, actions and formats to every screen of the page that is opened later
+ * (Docs/Extensions.md). Waits until they can be used.
+ */
+async function extend(additions) {
+  const { Extensions } = await import("./oyna/extensions.js");
+  extensions ??= new Extensions();
+  extensions.add(additions);
+}
+
 customElements.define("oyna-screen", OynaScreen);
 
-export { OynaScreen };
+export { Engine, extend, OynaScreen };

@@ -1,1 +1,1 @@
-../../Web/oyna.js
+../../.build/web/page/oyna.js

@@ -1,7 +1,6 @@
 // The page that the keystroke bench measures (`--ours-page`): its form as a screen document.
 
-import "./oyna.js";
-import { Engine } from "./oyna/engine.js";
+import { Engine } from "./oyna.js";
 
 const element = document.querySelector("oyna-screen");
 const limits = { bytes: 1 << 26, components: 20_000 };
@@ -28,7 +27,6 @@ function screen(form) {
   };
 }
 
-const module = await Engine.load(new URL("oyna.wasm", import.meta.url).href);
 let model = null;
 
 window.peer = {
@@ -43,15 +41,16 @@ window.peer = {
     control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
   },
   // The engine alone: an event in, a message with the changes out, nothing drawn.
-  engine(name, value) {
-    if (!model) {
-      model = module.open(context, new TextEncoder().encode(JSON.stringify(screen(window.form))));
-      model.start();
-    }
-    return model.send({ input: { key: name, text: value } }).invalid;
-  },
+  engine: (name, value) => model.send({ input: { key: name, text: value } }).invalid,
 };
 
 const script = document.createElement("script");
 script.src = "/measure.js";
+// Opening may wait, `engine` may not: its screen is opened as soon as the page is ready.
+script.onload = () => window.ready.then(async () => {
+  const engine = await Engine.load(new URL("oyna.wasm", import.meta.url).href);
+  const bytes = new TextEncoder().encode(JSON.stringify(screen(window.form)));
+  model = await engine.open(context, bytes);
+  model.start();
+});
 document.body.append(script);

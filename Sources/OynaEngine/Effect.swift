@@ -24,6 +24,8 @@ public enum Effect: Sendable {
   case share(text: String?, url: String?)
   /// An analytics event; its members never hold a sensitive field.
   case track(name: String, members: ValueMap)
+  /// An action of the host, with its members computed; they never hold a sensitive field.
+  case custom(name: String, members: ValueMap)
   /// Something the developers should know: an unknown component, an expression that failed.
   case report(Diagnostic)
   /// Work for the queue, which is one for all screens of the host.

@@ -11,6 +11,9 @@ struct EventReader {
   /// The choices of a field as they were last shown, and whether it takes several.
   let choices: (_ key: String) -> (options: [Value], isMultiple: Bool)?
 
+  /// What the page added to the format: a document in another language may use it too.
+  let extensions: Extensions
+
   /// - Throws: what is wrong with the message: a mistake of the shell, never of a person.
   func event(from json: JSON) throws(Diagnostic) -> Event {
     var members = json.object?.makeIterator()
@@ -67,7 +70,7 @@ struct EventReader {
         return .snackbarAction(action)
       }
     case "translated":
-      return .translated(try Screen(decoding: member.value))
+      return .translated(try Screen(decoding: member.value, extensions: extensions))
     case "queue":
       if let notice = QueueNoticeReader.notice(member.value) { return .queue(notice) }
     case "undo":

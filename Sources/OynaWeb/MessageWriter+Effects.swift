@@ -34,6 +34,13 @@ extension MessageWriter {
     case .navigate(let navigation):
       json.key("navigate")
       self.navigation(navigation)
+    case .custom(let name, let members):
+      json.key("custom")
+      json.beginObject()
+      string("name", name)
+      json.key("members")
+      json.value(.map(members))
+      json.endObject()
     case .prefetch(let url):
       string("prefetch", url)
     case .openURL(let url):

@@ -57,6 +57,7 @@ struct MessageWriter {
 
   private mutating func screen(_ screen: ResolvedScreen) {
     beginScreen(id: screen.id, title: screen.title, language: screen.language)
+    optional("writing", screen.direction)
     flag("hasForm", Self.hasForm(screen.root))
     flag("isStorable", screen.isStorable)
     json.key("root")

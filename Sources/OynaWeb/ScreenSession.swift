@@ -40,9 +40,9 @@ final class ScreenSession {
 
   /// Reads an event of the shell and handles it. A mistake of the shell comes back as a report.
   func handle(json bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    let reader = EventReader { key in
-      self.choices[key].map { ($0.values, $0.isMultiple) }
-    }
+    let reader = EventReader(
+      choices: { key in self.choices[key].map { ($0.values, $0.isMultiple) } },
+      extensions: engine.screen.extensions)
     do {
       return handle(try reader.event(from: JSON.parse(bytes)))
     } catch {

@@ -20,7 +20,8 @@ struct Shell {
     guard let setting = Setting(context) else { return 0 }
     do throws(Diagnostic) {
       let json = try JSON.parse(document, options: setting.options)
-      let screen = try Screen(decoding: json, limits: setting.limits)
+      let screen = try Screen(
+        decoding: json, limits: setting.limits, extensions: setting.extensions())
       let language = screen.language ?? setting.language
       let engine = Engine(screen: screen, context: setting.context)
       return add(.screen(ScreenSession(engine: engine, language: language)))
@@ -102,6 +103,7 @@ private struct Setting {
   let context: Context
   var options = JSON.Options.screen
   var limits = ScreenLimits.standard
+  private let schema: JSON?
 
   /// Nil when there is no day in it; every other part has a usual value.
   init?(_ bytes: UnsafeRawBufferPointer) {
@@ -109,6 +111,7 @@ private struct Setting {
       let today = json["today"]?.string.flatMap({ CalendarDay($0) })
     else { return nil }
     language = json["language"]?.string ?? "uz"
+    schema = json["extensions"]
     var words: [UInt64] = [0, 0, 0, 0]
     for (place, word) in (json["seed"]?.array.map { Array($0.prefix(4)) } ?? []).enumerated() {
       words[place] = word.string.flatMap { UInt64($0, radix: 16) } ?? 0
@@ -118,5 +121,25 @@ private struct Setting {
     // A page may raise the limits for documents that it made itself.
     if let bytes = json["limits"]?["bytes"]?.int { options.limits.bytes = Int(bytes) }
     if let components = json["limits"]?["components"]?.int { limits.components = Int(components) }
+  }
+
+  /// What the page added to the format.
+  ///
+  /// A format is the page's to write, and the page cannot be asked in the middle of a call: the
+  /// value is marked with three characters of private use, and written in as the message is read
+  /// (`Web/oyna/extensions.js`).
+  func extensions() throws(Diagnostic) -> Extensions {
+    guard let schema else { return Extensions() }
+    return try Extensions(decoding: schema) { name, value, _ in
+      let text: String
+      switch value {
+      case .string(let string): text = string
+      default:
+        var writer = JSONWriter()
+        writer.value(value)
+        text = writer.text
+      }
+      return "\u{E000}" + name + "\u{E001}" + text + "\u{E002}"
+    }
   }
 }

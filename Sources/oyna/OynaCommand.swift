@@ -10,6 +10,7 @@ enum OynaCommand {
 
   static let commands: [(name: String, usage: String, run: Run)] = [
     ("serve", ServeCommand.usage, ServeCommand.run),
+    ("open", OpenCommand.usage, OpenCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
     ("render", RenderCommand.usage, RenderCommand.run),
     ("queue", Queue.usage, Queue.run),

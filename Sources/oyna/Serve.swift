@@ -7,8 +7,8 @@ enum ServeCommand {
   static let usage =
     "serve [DIR] [--port N] [--host ADDRESS] [--database sqlite:FILE] [--web DIR] [--reload] "
     + "[--key-file FILE] [--uploads DIR] [--behind-tls] [--trusted-origin ORIGIN]… "
-    + "[--frame-ancestor ORIGIN]… [--rate-limit POSTS] [--threads N] [--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… "
-    + "[--log debug|info|error]"
+    + "[--frame-ancestor ORIGIN]… [--rate-limit POSTS] [--threads N] "
+    + "[--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… [--log debug|info|error]"
 
   @Sendable static func run(_ arguments: [String]) -> Int32 {
     let options: ServeOptions

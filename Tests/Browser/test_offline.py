@@ -22,7 +22,8 @@ def kept_page(world, path="/", **options):
 def test_every_file_of_the_page_is_kept_whole(world):
     page = kept_page(world)
     kept = page.evaluate(FILES)
-    for path in ("/", "/oyna.js", "/oyna.wasm", "/oyna.css", "/oyna/screen.js", "/oyna/cache.js"):
+    for path in ("/", "/oyna.js", "/oyna.wasm", "/oyna.deferred.wasm", "/oyna.css",
+                 "/oyna/cache.js"):
         assert path in kept, f"{path} is not kept: {kept}"
     assert not any(path.endswith((".br", ".gz", "/sw.js", "/files.json")) for path in kept), kept
 

@@ -7,7 +7,7 @@ from test_loan import (
     BACK, NEXT, PASSPORT, PERSON, SEND, active, control, fill_by_keyboard, fill_loan, fill_person,
     go_on, press, submissions, tab_to)
 
-PINFL = "30112870231234"
+PINFL = "30112870231231"
 PDF = b"%PDF-1.4\n1 0 obj << >> endobj\n%%EOF\n"
 
 
@@ -24,7 +24,7 @@ def fill_guarantor(page, pinfl):
     assert "F.I.Sh." in active(page)["label"], "a new row has the focus"
     page.keyboard.type("Aliyev Vali")
     tab_to(page, "telefoni")
-    page.keyboard.type("901112233")
+    page.keyboard.type("+998901112233")
     tab_to(page, "JSHSHIR")
     page.keyboard.type(pinfl)
 

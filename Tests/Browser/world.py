@@ -33,7 +33,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(
-            [BINARY, "serve", "Screens", "--web", "Web",
+            [BINARY, "serve", "Screens", "--web", ".build/web/page",
              "--database", f"sqlite:{self.database}", "--port", str(self.port)],
             cwd=ROOT, stdout=self.log, stderr=self.log)
         deadline = time.monotonic() + 20

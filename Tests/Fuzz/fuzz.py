@@ -21,17 +21,18 @@ ROOT = HERE.parents[1]
 FINDS = HERE / "finds"
 BATCH = 20
 
-# A trap leaves an instance in no known state, so the next case gets a new one.
+# Each case gets an engine of its own: a trap leaves an instance in no known state, and every case
+# begins with the part of the engine that is loaded first.
 RUN = """async (cases) => {
   const { Engine } = await import('/oyna/engine.js');
   const encode = (text) => new TextEncoder().encode(text);
   const results = [];
   for (const [document, events] of cases) {
     try {
-      window.engine ??= await Engine.load('/replay.wasm');
-      results.push(new TextDecoder().decode(window.engine.replay(encode(document), encode(events))));
+      const engine = await Engine.load('/replay.wasm');
+      const output = await engine.replay(encode(document), encode(events));
+      results.push(new TextDecoder().decode(output));
     } catch (error) {
-      window.engine = undefined;
       results.push(`trap: ${error}`);
     }
   }
@@ -79,8 +80,8 @@ class Browser:
         path = route.request.url.removeprefix("http://oyna.test")
         if path == "/":
             return route.fulfill(body="<!doctype html>", content_type="text/html")
-        if path == "/replay.wasm":
-            return route.fulfill(path=ROOT / ".build/web/replay.wasm", content_type="application/wasm")
+        if path.endswith(".wasm"):
+            return route.fulfill(path=ROOT / ".build/web" / path[1:], content_type="application/wasm")
         return route.fulfill(path=ROOT / "Web" / path.lstrip("/"), content_type="text/javascript")
 
     def run(self, cases):

@@ -48,6 +48,7 @@ export class EffectRunner {
       case "focus": return this.#screen.focusField(value);
       case "alert": return this.#host.showAlert(value);
       case "navigate": return this.#host.navigate(value.mode, value.url, this.#baseURL);
+      case "custom": return this.#host.perform(value.name, value.members);
       case "prefetch": return this.#host.prefetch(value, this.#baseURL);
       case "reload": return this.#host.reload();
       case "openURL": return this.#openURL(value);
@@ -137,6 +138,7 @@ export class EffectRunner {
   }
 
   #wake(milliseconds) {
+    // Each is kept: a later one must not put off an earlier one, nor the other way round.
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       const now = performance.now();
@@ -149,7 +151,7 @@ export class EffectRunner {
   }
 }
 
-/** A message at the bottom with at most one action; it leaves by itself when it offers none. */
+/** A message at the bottom with at most one action; it leaves by itself when it offers none, or undo. */
 export class Snackbar {
   element = make("div", "snackbar-area", { role: "status" });
   #timer = 0;
@@ -167,7 +169,17 @@ export class Snackbar {
       onAction(action.event);
     });
     this.element.replaceChildren(bar);
-    if (!action) this.#timer = setTimeout(() => this.hide(), 6000);
+    // A retry is offered as long as it is needed. An undo is offered in other places too.
+    if (!action) this.#leave(bar, 6000);
+    else if (action.event.snackbarAction === "undo") this.#leave(bar, 10_000);
+  }
+
+  /** Not while somebody points at it or has the focus in it. */
+  #leave(bar, after) {
+    this.#timer = setTimeout(() => {
+      if (bar.matches(":hover, :focus-within")) this.#leave(bar, after);
+      else this.hide();
+    }, after);
   }
 
   hide() {

@@ -252,7 +252,7 @@ export class TextView extends FieldView {
 
   edit() {
     const { field } = this.node;
-    if (isSecret(this.node)) return { secret: this.control.value };
+    if (isSecret(this.node)) return { secret: () => this.control.value };
     return { input: { key: field.key, text: this.control.value } };
   }
 
@@ -437,7 +437,9 @@ class CheckView extends FieldView {
 const checkbox = (node, screen) => node.field.options
   ? new ChoicesView(node, screen) : new CheckView(node, screen);
 
-const text = (node, screen) => new TextView(node, screen);
+/** A text that is a secret is drawn as one, whatever its type. */
+const text = (node, screen) => isSecret(node) && node.type === "text_input"
+  ? new SecureView(node, screen) : new TextView(node, screen);
 
 export const fieldViews = {
   text_input: text,

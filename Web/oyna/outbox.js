@@ -58,6 +58,7 @@ class Outbox {
   static async open(engineURL) {
     const outbox = new Outbox();
     const [engine] = await Promise.all([Engine.load(engineURL), outbox.#openDatabase()]);
+    await engine.complete();
     outbox.#engine = engine;
     outbox.#channel.onmessage = ({ data }) => outbox.#hear(data);
     for (const state of ["online", "offline"]) {

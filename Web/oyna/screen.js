@@ -18,10 +18,14 @@ const makers = {
 };
 const fallback = (node, screen) => new FallbackView(node, screen);
 
+/** Adds views by type: what a page draws itself. */
+export const addViews = (views) => Object.assign(makers, views);
+
 /** Views that few screens have: fetched when the first screen does. Until then, and where that
  * fails, their children are drawn in a stack. */
 const later = {
   load: () => import("./load.js").then(({ loadViews }) => loadViews),
+  payment_methods: () => import("./payments.js").then(({ paymentViews }) => paymentViews),
 };
 
 /** One screen in the page. `session` is the engine's; `onMessage` gets the effects to perform. */
@@ -31,6 +35,8 @@ export class ScreenView {
   /** The engine's own words for controls that no document names, in the screen's language. */
   words = {};
   title = "";
+  /** Whether anything here can be tapped, or is a secret: then the whole engine will be needed. */
+  leadsOn = false;
   /** Whether a copy of the document may be kept for a time without a network. */
   isStorable = false;
   /** Whether a person changed anything. */
@@ -52,12 +58,17 @@ export class ScreenView {
 
   constructor(session, onEffects) {
     this.#session = session;
+    session.deliver = (message) => this.receive(message);
     this.#onEffects = onEffects;
     this.#listen();
   }
 
-  /** Applies one message of the engine: changes first, so that effects find their elements. */
+  /**
+   * Applies one message of the engine: changes first, so that effects find their elements. Null is
+   * none: the message comes when the engine is whole.
+   */
   receive(message) {
+    if (!message) return null;
     for (const change of message.changes) this.#apply(change);
     if (message.summary !== undefined) this.#drawSummary(message.summary);
     this.#invalidCount = message.invalid;
@@ -169,6 +180,8 @@ export class ScreenView {
     this.uploads.close();
     this.id = screen.id;
     this.isStorable = screen.isStorable ?? false;
+    // A document may be written in another direction than its language usually is.
+    if (screen.writing) this.element.dir = screen.writing;
     this.#drawHeading(screen);
     // One form at least, so that Enter submits and a password manager sees its fields together.
     const holder = make(screen.hasForm ? "div" : "form", "body", { novalidate: !screen.hasForm });
@@ -192,6 +205,7 @@ export class ScreenView {
     view.element.oynaView = view;
     view.children = [];
     this.#views.set(node.id, view);
+    if (node.events?.length || node.field?.secretLength !== undefined) this.leadsOn = true;
     if (node.field) this.#fields.set(node.field.key, view);
     if (!makers[node.type] && later[node.type]) this.#fetchView(view);
     if (node.children && view.slot) {

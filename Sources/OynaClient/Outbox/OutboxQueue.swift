@@ -115,10 +115,23 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
   public func enqueue(
     _ draft: OutboxDraft, key: IdempotencyKey
   ) throws(OutboxError) -> OutboxTicket {
+    try enqueue(draft, key: key, title: "", undo: nil)
+  }
+
+  /// Enqueues with what a person knows the request by, and with what takes it back.
+  public func enqueue(
+    _ draft: OutboxDraft, key: IdempotencyKey, title: String, undo: OutboxTarget?
+  ) throws(OutboxError) -> OutboxTicket {
     let now = clock()
     let (row, commit) = try locked { state throws(OutboxError) in
       let row = try state.outbox.enqueue(draft, key: key, at: now)
-      return (row, state.file.submit([OutboxFileChange(.insert(row, draft.payload))]))
+      return (
+        row,
+        state.file.submit([
+          OutboxFileChange(.insert(row, draft.payload)),
+          .label(OutboxLabel(row, title: title, undo: undo)),
+        ])
+      )
     }
     return try finishInsertion(row, commit)
   }
@@ -127,22 +140,13 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
   public func withdraw(
     _ ticket: OutboxTicket, compensation: OutboxDraft?
   ) throws(OutboxError) -> OutboxWithdrawal {
-    let undo = try withdraw(ticket.id, key: ticket.key, compensation: compensation)
-    switch undo {
-    case .cancelled: return .cancelled
-    case .obsolete: return .obsolete
-    case .compensating(let ticket): return .compensating(ticket)
-    }
+    try withdraw(ticket.id, key: ticket.key, compensation: compensation, title: "")
   }
 
-  private enum Withdrawn {
-    case cancelled, obsolete
-    case compensating(OutboxTicket)
-  }
-
-  private func withdraw(
-    _ id: OutboxID, key: IdempotencyKey, compensation: OutboxDraft?
-  ) throws(OutboxError) -> Withdrawn {
+  /// The same by number, with what a person knows the request by that takes it back.
+  public func withdraw(
+    _ id: OutboxID, key: IdempotencyKey, compensation: OutboxDraft?, title: String
+  ) throws(OutboxError) -> OutboxWithdrawal {
     let now = clock()
     let fact = try fact(id)
     let dependants = try reading { file throws(StorageError) in
@@ -157,7 +161,11 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
       if case .compensating(let row) = undo, let compensation {
         changes.append(.insert(row, compensation.payload))
       }
-      let commit = state.file.submit(changes.map { OutboxFileChange($0) })
+      var stored = changes.map { OutboxFileChange($0) }
+      if case .compensating(let row) = undo {
+        stored.append(.label(OutboxLabel(row, title: title, undo: nil)))
+      }
+      let commit = state.file.submit(stored)
       if case .compensating(let row) = undo { insertion = (row, commit) }
       return (undo, step, commit)
     }
@@ -210,7 +218,7 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
   /// Throws `irreversible` when it may have arrived.
   public func cancel(_ id: OutboxID) throws(OutboxError) {
     guard case .row(let row) = try fact(id) else { throw .notQueued(id) }
-    _ = try withdraw(id, key: row.key, compensation: nil)
+    _ = try withdraw(id, key: row.key, compensation: nil, title: "")
   }
 
   /// Gives up a dead request, or one that needs a decision.
@@ -234,16 +242,43 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
     let body = try reading { file throws(StorageError) in try file.body(id: id.number) }
     guard let body else { throw .notQueued(id) }
     let payload = try OutboxPayload(stored: body.bytes, contentType: body.contentType)
+    let label = try reading { file throws(StorageError) in try file.label(id: id.number) }
     let now = clock()
     let (new, step, commit) = try locked { state throws(OutboxError) in
       let key = Self.makeKey(&state)
       let (new, step) = try state.outbox.requeue(row, key: key, payload: payload, at: now)
-      let changes = (step.changes + [.insert(new, payload)]).map { OutboxFileChange($0) }
+      var changes = (step.changes + [.insert(new, payload)]).map { OutboxFileChange($0) }
+      changes.append(.label(OutboxLabel(new, title: label?.title ?? "", undo: label?.undo)))
       return (new, step, state.file.submit(changes))
     }
     let ticket = try finishInsertion(new, commit)
     perform(step.actions)
     return ticket
+  }
+
+  /// A person wants a request to be sent again that is dead, in conflict, or without a known
+  /// outcome: under a new key where the old one would only bring the old answer.
+  public func retry(_ id: OutboxID) throws(OutboxError) {
+    guard case .row(let row) = try fact(id) else { throw .notQueued(id) }
+    guard !row.state.isDead else {
+      _ = try requeue(id)
+      return
+    }
+    let body = try reading { file throws(StorageError) in try file.body(id: id.number) }
+    guard let body else { throw .notQueued(id) }
+    let payload = try OutboxPayload(stored: body.bytes, contentType: body.contentType)
+    let now = clock()
+    let (step, commit) = try locked { state throws(OutboxError) in
+      let key = Self.makeKey(&state)
+      let step =
+        if case .conflict = row.state {
+          try state.outbox.rebase(id, key: key, payload: payload, at: now, using: &state.generator)
+        } else {
+          try state.outbox.resend(id, key: key, payload: payload, at: now, using: &state.generator)
+        }
+      return (step, state.file.submit(step.changes.map { OutboxFileChange($0) }))
+    }
+    try finish(step, commit)
   }
 
   /// Closes the file; work that is under way is sent again in the next run, under its key.

@@ -93,6 +93,10 @@ extension Engine {
     case .share(let text, let url):
       effects.append(
         .share(text: text.map { self.text($0, row) }, url: url.map { self.text($0, row) }))
+    case .custom(let name, let members):
+      if case .map(let map) = form.value(members, row: row) {
+        effects.append(.custom(name: name, members: map))
+      }
     case .track(let name, let members):
       if case .map(let map) = form.value(members, row: row) {
         effects.append(.track(name: name, members: map))

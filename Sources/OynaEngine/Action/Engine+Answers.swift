@@ -129,7 +129,7 @@ extension Engine {
   /// Another screen takes the place of this one: values, errors and undo go with the old one.
   private mutating func replaceScreen(_ document: JSON) {
     do throws(Diagnostic) {
-      open(try Screen(decoding: document))
+      open(try Screen(decoding: document, extensions: form.screen.extensions))
     } catch {
       effects.append(.report(error))
       effects.append(.snackbar(message: form.words[.unreadableAnswer], action: nil))

@@ -155,6 +155,8 @@ struct ReplayState {
       object("alert", [("title", text(title)), ("message", .string(message))])
     case .navigate(let navigation): write(navigation)
     case .prefetch(let url): string("prefetch", url)
+    case .custom(let name, let members):
+      object("custom", [("name", .string(name)), ("members", .map(members))])
     case .openURL(let url): string("open_url", url)
     case .haptic(let name): string("haptic", name)
     case .copy(let text): string("copy", text)

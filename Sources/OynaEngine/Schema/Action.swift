@@ -29,6 +29,8 @@ public indirect enum Action: Sendable {
   case copy(Template)
   case share(text: Template?, url: Template?)
   case track(name: String, members: ValueTemplate)
+  /// An action that the host added.
+  case custom(name: String, members: ValueTemplate)
   /// An action that this engine does not know: reported when the screen loads, does nothing.
   case unknown(name: String)
 }

@@ -7,9 +7,11 @@ extension Screen {
   ///   `diagnostics`.
   /// - Complexity: linear in the size of the document.
   public init(
-    decoding json: JSON, limits: ScreenLimits = .standard, environment: CELEnvironment = .screen
+    decoding json: JSON, limits: ScreenLimits = .standard, environment: CELEnvironment = .screen,
+    extensions: Extensions = Extensions()
   ) throws(Diagnostic) {
-    let decoder = ScreenDecoder(json, limits: limits, environment: environment)
+    let decoder = ScreenDecoder(
+      json, limits: limits, environment: environment, extensions: extensions)
     guard let screen = decoder.screen() else {
       let first = decoder.diagnostics().first { $0.severity == .error }
       throw first
@@ -20,9 +22,11 @@ extension Screen {
 
   /// Every finding of the decoder, errors and warnings, in document order; at most 200.
   public static func diagnose(
-    _ json: JSON, limits: ScreenLimits = .standard, environment: CELEnvironment = .screen
+    _ json: JSON, limits: ScreenLimits = .standard, environment: CELEnvironment = .screen,
+    extensions: Extensions = Extensions()
   ) -> [Diagnostic] {
-    let decoder = ScreenDecoder(json, limits: limits, environment: environment)
+    let decoder = ScreenDecoder(
+      json, limits: limits, environment: environment, extensions: extensions)
     _ = decoder.screen()
     return decoder.diagnostics()
   }
@@ -50,7 +54,8 @@ extension Screen {
 extension ScreenDecoder {
   /// A decoder of a part that names the keys of a whole screen.
   convenience init(_ json: JSON, in screen: Screen) {
-    self.init(json, limits: .standard, environment: .screen)
+    self.init(
+      json, limits: .standard, environment: .screen, extensions: screen.extensions)
     openScreen = screen
     keys = screen.keys
     scopes = screen.scopes
@@ -106,7 +111,7 @@ extension ScreenDecoder {
       computed: computed, components: components, root: ComponentIndex(0), keys: keys,
       scopes: scopes, graph: graph, fields: fields.map { ComponentIndex($0) },
       diagnostics: diagnostics(), hasUnknownRule: hasUnknownRule, usesQueue: usesQueue,
-      source: root,
+      source: root, extensions: extensions,
       componentsByID: componentsByID, keysByName: keysByName)
   }
 

@@ -48,6 +48,8 @@ public struct Screen: Sendable {
   public let usesQueue: Bool
   /// The document itself: places are computed from it on demand, patches are applied to it.
   public let source: JSON
+  /// What the host added to the format; patches and answers are decoded with it too.
+  public let extensions: Extensions
 
   let componentsByID: [String: ComponentIndex]
   let keysByName: [StateKey: KeyIndex]

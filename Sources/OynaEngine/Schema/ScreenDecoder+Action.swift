@@ -34,7 +34,7 @@ extension ScreenDecoder {
       return nil
     }
     guard let type = string(typeJSON, "type") else { return nil }
-    guard let entry = Vocabulary.action(type) else {
+    guard let entry = action(type) else {
       warn(
         .unknownAction, "The action `\(type)` is unknown: it does nothing.", at: typeJSON,
         correction: nearest(type, among: Vocabulary.actions.map { $0.name }))
@@ -90,7 +90,9 @@ extension ScreenDecoder {
       return string(json.member("name"), "name").map {
         .track(name: $0, members: others(json, except: ["type", "name"], scope))
       }
-    default: return .unknown(name: type)
+    default:
+      // An action of the host.
+      return .custom(name: type, members: others(json, except: ["type"], scope))
     }
   }
 

@@ -63,8 +63,8 @@ extension ScreenDecoder {
     if declaration.isSensitive {
       error(
         .sensitiveValue,
-        "`append_text` cannot change `\(declaration.key.name)`, which is a secret: no command holds "
-          + "one.",
+        "`append_text` cannot change `\(declaration.key.name)`, which is a secret: no command "
+          + "holds one.",
         at: place)
       return false
     }

@@ -21,7 +21,9 @@ extension ScreenDecoder {
           guard let bound = bind(source, label, in: scope, at: json, inString: offset) else {
             return nil
           }
-          if case .custom(let name)? = format { reportUnknownFormat(name, at: json) }
+          if case .custom(let name)? = format, extensions.format(name) == nil {
+            reportUnknownFormat(name, at: json)
+          }
           parts.append(.expression(bound, format))
         }
       }

@@ -7,7 +7,7 @@ extension ScreenDecoder {
   /// fallback for a part of it that cannot be drawn and has none of its own.
   func drawable(_ type: String?, _ members: ComponentMembers, at json: JSON) -> ComponentEntry? {
     guard let type else { return nil }
-    guard let entry = Vocabulary.component(type) else {
+    guard let entry = component(type) else {
       warn(
         .unknownComponent,
         "The component type `\(type)` is unknown: its fallback is drawn, else nothing.",
@@ -34,6 +34,14 @@ extension ScreenDecoder {
     return entry
   }
 
+  func component(_ type: String) -> ComponentEntry? {
+    Vocabulary.component(type) ?? extensions.components[type]
+  }
+
+  func action(_ name: String) -> ActionEntry? {
+    Vocabulary.action(name) ?? extensions.actions[name]
+  }
+
   /// The first requirement that is not met: `{"oyna": "1.2", "chart": "1"}` asks for the format in
   /// at least that minor version, and for a capability that the host may have added.
   private func unmet(_ json: JSON?) -> (name: String, place: JSON)? {
@@ -54,8 +62,8 @@ extension ScreenDecoder {
     if name == "oyna" { return .spoken }
     // Every type, rule and action of the format is a capability of version 1.
     let isKnown =
-      Vocabulary.component(name) != nil || Vocabulary.rule(name) != nil
-      || Vocabulary.action(name) != nil
+      component(name) != nil || Vocabulary.rule(name) != nil
+      || action(name) != nil
     return isKnown ? ScreenVersion("1") : nil
   }
 
@@ -75,11 +83,11 @@ extension ScreenDecoder {
     guard json.kind == .object, let type = json.member("type")?.string else { return nil }
     if let fallback = json.member("fallback") {
       let isWhole =
-        Vocabulary.component(type) != nil && unmet(json.member("requires")) == nil
+        component(type) != nil && unmet(json.member("requires")) == nil
         && undrawablePart(of: json, depth: depth) == nil
       return isWhole ? nil : hole(fallback, depth: depth + 1)
     }
-    guard Vocabulary.component(type) != nil, unmet(json.member("requires")) == nil else {
+    guard component(type) != nil, unmet(json.member("requires")) == nil else {
       return json
     }
     return undrawablePart(of: json, depth: depth)

@@ -9,6 +9,7 @@ final class ScreenDecoder {
   let root: JSON
   let limits: ScreenLimits
   let environment: CELEnvironment
+  let extensions: Extensions
 
   var outlines: [ComponentOutline] = []
   var keys: [KeyDeclaration] = []
@@ -74,7 +75,10 @@ final class ScreenDecoder {
   /// True when another finding would not be kept: then its message need not be made.
   var isFull: Bool { hasErrors && findings.count >= Self.findingLimit }
 
-  init(_ root: JSON, limits: ScreenLimits, environment: CELEnvironment) {
+  init(
+    _ root: JSON, limits: ScreenLimits, environment: CELEnvironment, extensions: Extensions
+  ) {
+    self.extensions = extensions
     self.root = root
     self.limits = limits
     self.environment = environment

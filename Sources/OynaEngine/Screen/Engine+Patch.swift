@@ -37,6 +37,8 @@ extension Engine {
     }
     if let language = screen.language { context.language = language }
     change(to: screen)
+    // What they loaded is in the language before.
+    for load in form.loads.indices { form.loads[load].demand(.whole) }
   }
 
   /// Another version of this screen takes its place; the renderer is told the difference.

@@ -33,7 +33,9 @@ extension Engine {
     let root = form.drawnNode(form.screen.root.rawValue)
     return ResolvedScreen(
       id: form.screen.id, title: form.title,
-      language: form.screen.language ?? context.language, isStorable: form.screen.isStorable,
+      language: form.screen.language ?? context.language,
+      direction: form.screen.source.member("direction")?.string,
+      isStorable: form.screen.isStorable,
       root: root.map { resolve($0) } ?? emptyNode(form.screen.root.rawValue))
   }
 

@@ -103,6 +103,8 @@ public struct ResolvedScreen: Sendable {
   public let title: String
   /// BCP 47 language tag of the screen's text, such as `uz`.
   public let language: String
+  /// `ltr` or `rtl` where the document says so; nil: as its language is written.
+  public let direction: String?
   /// Whether a host may keep the screen's document for a time without a network.
   public let isStorable: Bool
   /// Everything that is drawn.

@@ -19,7 +19,7 @@ struct ScreenPatch {
     patch.document.set(patch.body, for: "body")
     var writer = JSONWriter()
     writer.value(.map(patch.document))
-    return try Screen(decoding: try JSON.parse(writer.bytes))
+    return try Screen(decoding: try JSON.parse(writer.bytes), extensions: screen.extensions)
   }
 
   private init(_ screen: Screen) throws(Diagnostic) {

@@ -32,6 +32,11 @@ extension Shop {
           address: Self.text(values, "delivery_address")))
     else { return .problem(.internalError) }
     try transaction.insert(order)
+    if order.total > 0 {
+      try transaction.open(
+        PayableOrder(
+          id: order.id, amount: order.total, currency: order.currency, created: order.created))
+    }
     return .screen(
       id: "order_success",
       state: [

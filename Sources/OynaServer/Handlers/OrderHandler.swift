@@ -52,6 +52,12 @@ struct OrderHandler: Sendable {
     endpoint.reply(to: request, path: path) { _, claim throws(StorageError) in
       let outcome = try await endpoint.storage.once(claim) { transaction throws(StorageError) in
         let tenant = claim.tenant
+        // Money that is under way is not overtaken: the payment ends first.
+        if let payable = try transaction.payableOrder(id: id), payable.state != .cancelled {
+          guard payable.state == .available,
+            try transaction.move(payable, to: .cancelled, holder: nil)
+          else { return Self.stored(.orderIsPaid) }
+        }
         _ = try transaction.switchOrder(id: id, to: .cancelled, tenant: tenant)
         guard let order = try transaction.order(id: id, tenant: tenant) else {
           return Self.stored(.notFound)

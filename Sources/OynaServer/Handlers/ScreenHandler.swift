@@ -23,6 +23,9 @@ struct ScreenHandler: Sendable {
         (
           "GET",
           { request in
+            guard Self.speaksOurVersion(request) else {
+              return .response(Problem.unsupportedVersion.response)
+            }
             guard let version = entry.version(for: Self.language(request)) else {
               return .response(Problem.notFound.response)
             }
@@ -57,6 +60,19 @@ struct ScreenHandler: Sendable {
       HTTPResponse(
         status: 200, headers: HTTPFields([("Content-Type", "application/json")] + fields),
         body: body))
+  }
+
+  /// A client says what it speaks as `Accept: application/json;oyna=1.1`; one that says nothing is
+  /// taken to speak what we do, and is refused by its own engine otherwise.
+  private static func speaksOurVersion(_ request: HTTPRequest) -> Bool {
+    guard let accepted = request.headers.list("accept"), accepted.contains("oyna=") else {
+      return true
+    }
+    let spoken = accepted.split { $0 == "," || $0 == ";" }.compactMap { part -> ScreenVersion? in
+      let part = part.drop { $0 == " " }
+      return part.hasPrefix("oyna=") ? ScreenVersion(String(part.dropFirst(5))) : nil
+    }
+    return spoken.contains { $0.major == ScreenVersion.spoken.major }
   }
 
   /// What the client wants to read: `?lang=ru`, else `Accept-Language`.

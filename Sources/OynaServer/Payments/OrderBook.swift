@@ -40,6 +40,9 @@ struct OrderBook {
     try update(
       payment.moved(to: .performed, performed: time, cancelled: nil, reason: nil), from: .created)
     try move(order, to: .paid, holder: payment.number)
+    // The shop's own row, where the order is one of the shop's.
+    _ = try transaction.switchOrder(
+      id: order.id, to: .paid, tenant: IdempotentEndpoint.tenant)
   }
 
   /// A payment ended before money was taken; its order is free again.
@@ -63,6 +66,8 @@ struct OrderBook {
       order.holder == payment.number
     else { return }
     try move(order, to: .cancelled, holder: payment.number)
+    _ = try transaction.switchOrder(
+      id: order.id, to: .refunded, tenant: IdempotentEndpoint.tenant)
   }
 
   private func update(

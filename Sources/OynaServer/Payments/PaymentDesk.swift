@@ -22,6 +22,8 @@ actor PaymentDesk {
   struct View: Sendable {
     let order: PayableOrder
     let attempt: PaymentAttempt?
+    /// Whether the attempt itself holds the order, not a provider's callback.
+    var isHeldByAttempt = false
 
     /// Changes whenever the payer should see something else.
     var tag: String {
@@ -51,7 +53,13 @@ actor PaymentDesk {
     guard let order = try await order(id) else { return nil }
     try await adopt(order)
     believe(order)
-    return View(order: order, attempt: checkouts[id]?.attempt)
+    let attempt = checkouts[id]?.attempt
+    guard order.state == .waiting, let attempt else { return View(order: order, attempt: attempt) }
+    let own = try await surroundings.store.decide { book throws(StorageError) in
+      try book.transaction.payment(provider: attempt.strategy, providerID: attempt.key)
+    }
+    return View(
+      order: order, attempt: attempt, isHeldByAttempt: own != nil && own?.number == order.holder)
   }
 
   /// Begins to pay by a strategy. The same key, or another one while an attempt is under way, is
@@ -89,18 +97,23 @@ actor PaymentDesk {
     return try await self.view(id).map { .success($0) }
   }
 
-  /// Hands an input of the payer on.
+  /// Hands an input of the payer on. A second one, while the first is under way or after it, is
+  /// answered with where the payment stands.
   func resume(
     _ id: String, _ input: PaymentInput
   ) async throws(StorageError) -> Result<View, CheckoutContext.Refusal>? {
-    guard try await view(id) != nil else { return nil }
+    guard let view = try await view(id) else { return nil }
+    guard let checkout = checkouts[id], let attempt = checkout.attempt else {
+      return .failure(.nothingStarted)
+    }
+    guard attempt.state == .requiresAction, checkout.waiting == nil else { return .success(view) }
     do throws(CheckoutContext.Refusal) {
       let now = surroundings.store.clock()
       await drive(id, try checkouts[id]?.resume(input, now: now))
     } catch {
       return .failure(error)
     }
-    return try await view(id).map { .success($0) }
+    return try await self.view(id).map { .success($0) }
   }
 
   /// Gives up an attempt that only waits for the payer.
@@ -181,7 +194,7 @@ actor PaymentDesk {
     await settle(id)
   }
 
-  /// Writes the attempt before and after each request: what may have moved money is never forgotten.
+  /// Writes the attempt before and after each request: what may have moved money is not forgotten.
   private func keep(_ id: String) async {
     guard let attempt = checkouts[id]?.attempt else { return }
     var facts = JSONWriter()
@@ -229,7 +242,8 @@ actor PaymentDesk {
       case (.succeeded, .created): try book.perform(row, at: book.now)
       case (.failed, .created), (.cancelled, .created):
         try book.end(
-          row, at: book.now, reason: Self.endedReason, order: try book.transaction.payableOrder(id: id))
+          row, at: book.now, reason: Self.endedReason,
+          order: try book.transaction.payableOrder(id: id))
       case (.refunded, .performed): try book.refund(row, at: book.now, reason: Self.refundReason)
       default: break
       }

@@ -58,9 +58,16 @@ private struct Content {
 
   init(_ view: PaymentDesk.View) {
     let order = view.order
-    state = [("order_id", .string(order.id)), ("amount", .int(order.amount))]
+    // The end of a long id: short enough to be read over the phone, as the shop writes it.
+    let number = order.id.utf8.count > 20 ? order.id.suffix(8).uppercased() : order.id
+    state = [
+      ("order_id", .string(order.id)), ("order_number", .string(number)),
+      ("amount", .int(order.amount)),
+    ]
     var isOpen = view.attempt?.state.isOpen == true
-    switch (order.state, view.attempt?.state, view.attempt?.next ?? .none) {
+    // What the attempt holds itself is as free for it as before.
+    let orderState = view.isHeldByAttempt ? .available : order.state
+    switch (orderState, view.attempt?.state, view.attempt?.next ?? .none) {
     case (.paid, _, _), (.delivered, _, _):
       screen = "payment_receipt"
       isOpen = false

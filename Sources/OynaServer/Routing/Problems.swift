@@ -1,3 +1,4 @@
+import OynaEngine
 import OynaStorage
 import OynaValue
 
@@ -24,6 +25,10 @@ extension Problem {
       413, "body-too-large", "The body is too large",
       detail: "At most \(limit) bytes are accepted.")
   }
+
+  static let unsupportedVersion = Problem(
+    406, "unsupported-version", "The version of the format is not spoken here",
+    detail: "This server speaks version \(ScreenVersion.spoken.text).")
 
   static let notFound = Problem(404, "not-found", "There is nothing at this address")
 

@@ -23,6 +23,7 @@ struct ScreenReader {
   static func fields(_ language: String) -> [(name: String, value: String)] {
     [
       ("Content-Language", language), ("Vary", "Accept-Language"), ("Cache-Control", "no-cache"),
+      ("Oyna-Version", ScreenVersion.spoken.text),
     ]
   }
 

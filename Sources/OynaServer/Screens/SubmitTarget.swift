@@ -50,7 +50,8 @@ struct SubmitTarget: Sendable, Hashable {
       case .pay(let pay): submits(in: pay.outcomes.flatMap(\.actions))
       case .sequence(let actions): submits(in: actions)
       case .when(_, let then, let otherwise): submits(in: then + otherwise)
-      case .navigate, .openURL, .setValue, .reset, .validate, .focus, .alert, .snackbar, .reload,
+      case .custom, .navigate, .openURL, .setValue, .reset, .validate, .focus, .alert, .snackbar,
+        .reload,
         .patch, .command, .undo, .redo, .haptic, .copy, .share, .track, .unknown:
         []
       }

@@ -27,8 +27,9 @@ enum FileKind: String, CaseIterable {
     }
   }
 
-  private static func matches(_ bytes: UnsafeRawBufferPointer, _ mark: String, at place: Int) -> Bool
-  {
+  private static func matches(
+    _ bytes: UnsafeRawBufferPointer, _ mark: String, at place: Int
+  ) -> Bool {
     bytes.dropFirst(place).starts(with: mark.utf8)
   }
 }

@@ -6,8 +6,9 @@ struct UploadFolder: Sendable {
   let path: String
 
   /// Why a file is not kept; a sentence for the operator.
-  struct Failure: Error {
+  struct Failure: Error, CustomStringConvertible {
     let reason: String
+    var description: String { reason }
   }
 
   /// Makes the folder if it is not there.
@@ -26,7 +27,9 @@ struct UploadFolder: Sendable {
   func keep(_ bytes: UnsafeRawBufferPointer, id: String) throws(Failure) {
     let part = file(id) + Self.partial
     let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure(reason: "A file cannot be made: \(Self.lastError).") }
+    guard descriptor >= 0 else {
+      throw Failure(reason: "A file cannot be made: \(Self.lastError).")
+    }
     let isWritten = Self.write(bytes, to: descriptor) && fsync(descriptor) == 0
     let reason = Self.lastError
     close(descriptor)

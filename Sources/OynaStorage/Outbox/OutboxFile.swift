@@ -180,6 +180,11 @@ public final class OutboxFile: Sendable {
     }
   }
 
+  /// Runs `body` alone on the connection.
+  func reading<Output>(
+    _ body: (SQLiteConnection) throws(StorageError) -> Output
+  ) throws(StorageError) -> Output { try commits.read(body) }
+
   // MARK: Damage
 
   /// Moves the file and its log out of the way; nothing is deleted.
@@ -261,6 +266,7 @@ private struct OpenedOutbox {
         DELETE FROM outbox_outcome
         WHERE id <= (SELECT max(id) FROM outbox_outcome) - 10000
         """)
+      try connection.run(OutboxSchema.labelRetention)
       try connection.execute("COMMIT")
     } catch {
       if connection.isInTransaction { try connection.execute("ROLLBACK") }

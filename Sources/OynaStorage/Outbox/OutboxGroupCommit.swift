@@ -249,6 +249,8 @@ private struct OutboxTransaction {
         [.text(record.key), .text(body.contentType), .blob(body.bytes), .integer(record.id)])
     case .settle(let id, let name, let status, let fence):
       try settle(id, name, status, fence)
+    case .label(let label):
+      try connection.run(OutboxSchema.labelInsertion, label.values)
     }
   }
 

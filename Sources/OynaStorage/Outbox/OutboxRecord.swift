@@ -148,6 +148,8 @@ public enum OutboxFileChange: Sendable, Hashable {
   /// Deletes the row and records its outcome. With a fence, only while the row is in flight with
   /// this attempt and epoch; otherwise nothing happens: the answer came too late.
   case settle(id: Int64, name: String, status: Int64, fence: OutboxFence?)
+  /// What a person knows a row by.
+  case label(OutboxLabel)
 }
 
 /// The attempt under which a row must still be in flight for its completion to count.

@@ -50,9 +50,10 @@ enum OutboxSchema {
         ) STRICT;
         CREATE TABLE outbox_run (epoch INTEGER PRIMARY KEY) STRICT;
         """),
+    labels,
     // A change of `state` touches no index: it is most of what happens to a row.
     SQLiteMigration(
-      version: 2, name: "indexes by a column that changes once",
+      version: 3, name: "indexes by a column that changes once",
       sql: """
         ALTER TABLE outbox ADD COLUMN is_dead INTEGER NOT NULL DEFAULT 0;
         UPDATE outbox SET is_dead = 1 WHERE state = 'dead';

@@ -55,6 +55,9 @@ public protocol PaymentStatements: AnyObject {
   /// What was noted about an order's payments, oldest first.
   func notes(order: String) throws(StorageError) -> [String]
 
+  /// Notes that a payment token was used. False: it was used before.
+  func useToken(_ id: String, now: Int64) throws(StorageError) -> Bool
+
   /// Writes an attempt as it stands now; one of the same key is replaced.
   func save(_ attempt: PaymentAttemptRow) throws(StorageError)
 

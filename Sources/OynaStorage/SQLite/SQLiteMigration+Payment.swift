@@ -79,4 +79,14 @@ extension SQLiteMigration {
       ) STRICT;
       CREATE INDEX payment_attempt_by_order ON payment_attempt (order_id);
       """)
+
+  /// Payment tokens that were used, each once.
+  static let usedTokens = SQLiteMigration(
+    version: 8, name: "used payment tokens",
+    sql: """
+      CREATE TABLE used_token (
+        id TEXT NOT NULL PRIMARY KEY,
+        used_ms INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      """)
 }

@@ -153,6 +153,7 @@ struct SQLiteMigration {
         ) STRICT, WITHOUT ROWID;
         """),
     paymentAttempts,
+    usedTokens,
   ]
 }
 

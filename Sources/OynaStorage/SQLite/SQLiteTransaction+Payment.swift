@@ -161,6 +161,12 @@ extension SQLiteTransaction: PaymentStatements {
       [.text(order)], { $0.text(0) })
   }
 
+  func useToken(_ id: String, now: Int64) throws(StorageError) -> Bool {
+    try connection.run(
+      "INSERT INTO used_token (id, used_ms) VALUES (?, ?) ON CONFLICT (id) DO NOTHING",
+      [.text(id), .integer(now)]) == 1
+  }
+
   func save(_ attempt: PaymentAttemptRow) throws(StorageError) {
     try connection.run(
       """

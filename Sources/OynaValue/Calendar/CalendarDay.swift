@@ -18,6 +18,9 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
     self.init(unchecked: year, month, day)
   }
 
+  /// 1970-01-01.
+  public static let epoch = CalendarDay(unchecked: 1970, 1, 1)
+
   /// Trusts that there is such a day; the year may lie outside of the calendar's own, as that of a
   /// moment in a time zone may.
   init(unchecked year: Int, _ month: Int, _ day: Int) {

@@ -7,7 +7,8 @@ import OynaValue
 ///
 /// The neutral form becomes a screen document, which goes through the same decoder and engine as
 /// any other. A measured keystroke is all of it: the value in, its rules and dependents evaluated,
-/// the changes for a renderer out.
+/// the changes for a renderer out. `{"op": "undo", "field", "value", "count"}` measures undo and
+/// redo of one edit of the form, all of it, and of one command on a cart, the history alone.
 enum KeystrokeBench {
   @Sendable static func run(_ arguments: [String]) -> Int32 {
     var input = StandardInput()
@@ -30,7 +31,8 @@ private struct KeystrokeSession {
       switch request["op"]?.string {
       case "load": return try load(request["form"])
       case "type": return try type(request)
-      default: throw Self.refused("op is load or type")
+      case "undo": return try undo(request)
+      default: throw Self.refused("op is load, type or undo")
       }
     } catch {
       var writer = JSONWriter()
@@ -101,6 +103,41 @@ private struct KeystrokeSession {
     writer.endArray()
     writer.endObject()
     return writer.bytes
+  }
+
+  /// Nanoseconds of a pair of undo and redo, over `count` pairs.
+  private mutating func undo(_ request: JSON) throws(Diagnostic) -> [UInt8] {
+    guard engine != nil, let key = request["field"]?.string, let value = request["value"]?.value,
+      let count = request["count"]?.int, count > 0, let cart = CartPair()
+    else { throw Self.refused("undo needs field, value, count, and a form loaded before") }
+    _ = engine?.handle(.input(key: key, value: value))
+    let edit = Self.nanoseconds(count) {
+      _ = engine?.handle(.undo)
+      _ = engine?.handle(.redo)
+      withExtendedLifetime(engine?.takeChanges()) {}
+    }
+    let command = Self.nanoseconds(count) { cart.undoAndRedo() }
+    var writer = JSONWriter()
+    writer.beginObject()
+    for (name, time) in [("editPairNs", edit), ("commandPairNs", command)] {
+      writer.key(name)
+      writer.double(time)
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// The median of blocks of a hundred: whoever else has the processor counts in few of them.
+  private static func nanoseconds(_ count: Int64, _ pair: () -> Void) -> Double {
+    let block: Int64 = 100
+    var times: [Double] = []
+    for _ in 0...count / block {
+      let start = DispatchTime.now().uptimeNanoseconds
+      for _ in 0..<block { pair() }
+      times.append(Double(DispatchTime.now().uptimeNanoseconds - start) / Double(block))
+    }
+    times.sort()
+    return times[times.count / 2]
   }
 
   /// The neutral form as a screen document, each field filled with its valid value.
@@ -178,5 +215,31 @@ private struct KeystrokeSession {
       writer.string(pattern)
       writer.endObject()
     }
+  }
+}
+
+/// A cart of ten lines whose middle one was changed.
+private final class CartPair {
+  private let history = CommandHistory()
+
+  init?() {
+    let cart = Cart(currency: .uzs)
+    guard let product = ProductID("5") else { return nil }
+    do {
+      for number in 0..<10 {
+        guard let id = ProductID(String(number)) else { return nil }
+        let price = Money(minorUnits: 450_000, currency: .uzs)
+        let line = try CartLine(product: id, title: "Non", unitPrice: price)
+        try history.execute(AddProductCommand(line, to: cart))
+      }
+      try history.execute(ChangeQuantityCommand(of: product, to: 3, in: cart))
+    } catch {
+      return nil
+    }
+  }
+
+  func undoAndRedo() {
+    _ = try? history.undo()
+    _ = try? history.redo()
   }
 }

@@ -4,17 +4,28 @@ import OynaValue
 
 /// `oyna lint FILE… [--format text|json]`: findings with line, column, path and a correction.
 ///
-/// Catalogues of translations are looked for beside each file, in `strings/*.json`.
+/// Catalogues of translations are looked for beside each file, in `strings/*.json`. `--extensions`
+/// names the schema of what a host adds to the format (Docs/Extensions.md).
 enum LintCommand {
-  static let usage = "lint FILE… [--format text|json]"
+  static let usage = "lint FILE… [--extensions FILE] [--format text|json]"
 
   /// How findings are printed.
   enum Format: String { case text, json }
 
   static func run(_ arguments: [String]) -> Int32 {
-    guard let (files, format) = parse(arguments), !files.isEmpty else {
+    guard let (files, format, schema) = parse(arguments), !files.isEmpty else {
       StandardError.write("usage: oyna \(usage)\n")
       return 2
+    }
+    var extensions = Extensions()
+    if let schema {
+      do throws(Diagnostic) {
+        let bytes = FileManager.default.contents(atPath: schema).map { Array($0) } ?? []
+        extensions = try Extensions(decoding: try JSON.parse(bytes)) { _, _, _ in "" }
+      } catch {
+        StandardError.write(line(error, schema, .text) + "\n")
+        return 2
+      }
     }
     var hasFindings = false
     for file in files {
@@ -22,7 +33,7 @@ enum LintCommand {
         StandardError.write("oyna: cannot read \(file)\n")
         return 2
       }
-      for finding in findings(in: file, Array(data)) {
+      for finding in findings(in: file, Array(data), extensions) {
         hasFindings = true
         StandardOutput.write(line(finding, file, format) + "\n")
       }
@@ -30,8 +41,11 @@ enum LintCommand {
     return hasFindings ? 1 : 0
   }
 
-  private static func parse(_ arguments: [String]) -> (files: [String], format: Format)? {
+  private static func parse(
+    _ arguments: [String]
+  ) -> (files: [String], format: Format, extensions: String?)? {
     var files: [String] = []
+    var extensions: String?
     var format = Format.text
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -42,24 +56,30 @@ enum LintCommand {
       case _ where argument.hasPrefix("--format="):
         guard let known = Format(rawValue: String(argument.dropFirst(9))) else { return nil }
         format = known
+      case "--extensions":
+        guard let file = rest.popFirst() else { return nil }
+        extensions = file
       case _ where argument.hasPrefix("-"):
         return nil
       default:
         files.append(argument)
       }
     }
-    return (files, format)
+    return (files, format, extensions)
   }
 
   /// Every finding about one file, in the order of the text.
-  static func findings(in file: String, _ bytes: [UInt8]) -> [Diagnostic] {
+  static func findings(
+    in file: String, _ bytes: [UInt8], _ extensions: Extensions = Extensions()
+  ) -> [Diagnostic] {
     let json: JSON
     do {
       json = try JSON.parse(bytes)
     } catch {
       return [error]
     }
-    return ScreenLinter.findings(json, catalogues: Catalogues.beside(file))
+    return ScreenLinter.findings(
+      json, catalogues: Catalogues.beside(file), extensions: extensions)
   }
 
   static func line(_ finding: Diagnostic, _ file: String, _ format: Format) -> String {

@@ -10,14 +10,18 @@ struct ScreenLinter {
   init(_ root: JSON) { self.root = root }
 
   /// Every finding in the order of the text.
-  static func findings(_ root: JSON, catalogues: Catalogues) -> [Diagnostic] {
+  static func findings(
+    _ root: JSON, catalogues: Catalogues, extensions: Extensions = Extensions()
+  ) -> [Diagnostic] {
     var linter = ScreenLinter(root)
-    let decoded = Screen.diagnose(root)
+    let decoded = Screen.diagnose(root, extensions: extensions)
     for finding in decoded { linter.found.append((finding.position?.offset ?? 0, finding)) }
-    let parts = DocumentParts(root)
+    let parts = DocumentParts(root, extensions)
     linter.lintMembers(parts)
     linter.lintTexts(parts, catalogues)
-    if let screen = try? Screen(decoding: root) { linter.lintRules(screen, parts) }
+    if let screen = try? Screen(decoding: root, extensions: extensions) {
+      linter.lintRules(screen, parts)
+    }
     return linter.found.enumerated().sorted {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
     }.map(\.element.finding)
@@ -58,14 +62,17 @@ struct DocumentParts {
     ("aeiou".contains(type.prefix(1)) ? "An" : "A") + " `\(type)`"
   }
 
-  init(_ root: JSON) {
+  private let extensions: Extensions
+
+  init(_ root: JSON, _ extensions: Extensions) {
+    self.extensions = extensions
     if let body = root["body"] { add(component: body, in: nil) }
   }
 
   private mutating func add(component json: JSON, in parent: String?) {
     guard json.object != nil else { return }
     let type = json["type"]?.string
-    let entry = type.flatMap { Vocabulary.component($0) }
+    let entry = type.flatMap { Vocabulary.component($0) ?? extensions.components[$0] }
     components.append(Component(json: json, entry: entry, parent: parent))
     places[json.offset] = json
     // Of an unknown component only the fallback is drawn.

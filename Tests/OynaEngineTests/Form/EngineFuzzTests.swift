@@ -11,10 +11,14 @@ import Testing
     var random = Random(seed: seed)
     let document = RandomScreen(&random).document
     var form = try OpenForm(document: document)
+    let translated = try screen(
+      document.replacing(#""errorMessage": "required""#, with: #""errorMessage": "again""#))
     var renderer = Renderer()
     renderer.apply(form.engine.takeChanges())
     for step in 0..<120 {
-      form.send(RandomScreen.event(&random))
+      // Now and then the screen comes in another language.
+      let isTranslated = random.next(20) == 0
+      form.send(isTranslated ? .translated(translated) : RandomScreen.event(&random))
       renderer.apply(form.engine.takeChanges())
       var copy = form.engine
       let tree = copy.resolvedScreen().root

@@ -80,6 +80,12 @@ struct OpenForm {
     return nil
   }
 
+  /// What the last event put over the form; nil when it changed nothing there.
+  var banner: [String]? {
+    for case .banner(let messages) in effects { return messages }
+    return nil
+  }
+
   var offersRetry: Bool {
     effects.contains { effect in
       if case .snackbar(_, .retry) = effect { true } else { false }

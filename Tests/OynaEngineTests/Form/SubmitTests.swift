@@ -123,8 +123,24 @@ import Testing
     #expect(form.error("a") == "a is bad")
     #expect(form.error("b") == "b is bad")
     #expect(form.focused == "a")
-    #expect(form.snackbar == "who?")
+    #expect(form.banner == ["who?"])
     #expect(form.value("a") == .string("x"))
+  }
+
+  @Test("what the server said of no field goes with the next submit, which it does not stop")
+  func strangers() throws {
+    var form = try form()
+    _ = try form.submitAndKeep()
+    form.answer(422, #"{"errors": {"ghost": "who?", "other": "where?"}}"#)
+    #expect(form.banner == ["who?", "where?"])
+    #expect(form.focused == nil)
+    form.type("better", in: "b")
+    #expect(form.banner == nil)
+    _ = try form.submitAndKeep()
+    #expect(form.banner == [])
+    form.answer(204, "")
+    _ = try form.submitAndKeep()
+    #expect(form.banner == nil)
   }
 
   @Test("F-61: a corrected field shows no error of the server while the next submit is in flight")

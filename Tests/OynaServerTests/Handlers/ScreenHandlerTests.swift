@@ -143,3 +143,50 @@ import Testing
     return false
   }
 }
+
+/// What the address and the client's version do to a screen.
+@Suite struct ScreenAddressTests {
+  static let post = """
+    {"oyna": "1", "id": "post", "title": "Post", "state": {"id": "1", "other": "x"},
+     "parameters": ["id"], "body": {"type": "text", "props": {"text": "{{ id }}"}}}
+    """
+
+  private static func get(
+    _ server: ServerFixture, _ query: [(name: String, value: String)], _ tag: String = ""
+  ) async -> HTTPResponse {
+    let request = HTTPRequest(
+      method: "GET", target: "/screens/post", query: query,
+      headers: HTTPFields(tag.isEmpty ? [] : [("If-None-Match", tag)]))
+    return await server.service.reply(to: request).response()
+  }
+
+  @Test func parametersSetTheStateThatTheScreenNamesAndNoOther() async throws {
+    let server = try ServerFixture(files: ["post.json": Self.post])
+    let plain = await Self.get(server, [])
+    #expect(plain.json?["state"]?["id"]?.string == "1")
+    let query = [("id", "4 2"), ("other", "evil"), ("title", "evil")].map {
+      (name: $0.0, value: $0.1)
+    }
+    let linked = await Self.get(server, query)
+    #expect(linked.json?["state"]?["id"]?.string == "4 2")
+    #expect(linked.json?["state"]?["other"]?.string == "x")
+    #expect(linked.json?["title"]?.string == "Post")
+    let tag = try #require(linked.headers["etag"])
+    #expect(tag != plain.headers["etag"])
+    #expect(await Self.get(server, query, tag).status == 304)
+  }
+
+  @Test(
+    arguments: [
+      ("application/json", 200), ("application/json;oyna=1.0", 200),
+      ("application/json; oyna=1.9", 200), ("application/json;oyna=2.0", 406),
+      ("application/json;oyna=2, application/json;oyna=1.1", 200),
+      ("application/json;oyna=x", 406),
+    ])
+  func aClientThatSpeaksAnotherMajorVersionIsTold(accept: String, status: Int) async throws {
+    let server = try ServerFixture()
+    let response = await server.get("/screens/loan", [("Accept", accept)])
+    #expect(response.status == status)
+    if status == 200 { #expect(response.headers["oyna-version"] == "1.1") }
+  }
+}

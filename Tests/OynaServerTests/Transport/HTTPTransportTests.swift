@@ -117,6 +117,44 @@ import Testing
     #expect(try #require(await client.readResponse()).head.hasPrefix("HTTP/1.1 413"))
   }
 
+  @Test func onePathTakesLargerBodiesUpToItsOwnLimit() async throws {
+    let transport = try serve { settings in
+      settings.largeBodyPath = "/files"
+      settings.largeBody = 2 << 20
+    }
+    let client = try RawClient(port: transport.port)
+    for (path, length, status) in [
+      ("/files", 2 << 20, 200), ("/files", (2 << 20) + 1, 413), ("/a", 2 << 20, 413),
+    ] {
+      await client.send("POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\r\n")
+      #expect(await client.send([UInt8](repeating: 65, count: length)))
+      let response = try #require(await client.readResponse())
+      #expect(response.head.hasPrefix("HTTP/1.1 \(status)"))
+      if status == 200 { #expect(response.body == "POST /files \(length)") }
+    }
+  }
+
+  @Test func largeBodiesAreCountedAndTooManyAtOnceAreRefused() async throws {
+    let transport = try serve { settings in
+      settings.largeBodyPath = "/files"
+      settings.largeBody = 4 << 20
+      settings.largeBodies = 1
+    }
+    let head = "POST /files HTTP/1.1\r\nHost: x\r\nContent-Length: \(2 << 20)\r\n\r\n"
+    let first = try RawClient(port: transport.port)
+    await first.send(head)
+    await first.send([UInt8](repeating: 65, count: 1 << 20))
+    let second = try RawClient(port: transport.port)
+    await second.send(head)
+    #expect(await second.readAll().hasPrefix("HTTP/1.1 503"))
+    await first.send([UInt8](repeating: 65, count: 1 << 20))
+    #expect(await first.readResponse()?.body == "POST /files \(2 << 20)")
+    // The place is free again.
+    await first.send(head)
+    await first.send([UInt8](repeating: 65, count: 2 << 20))
+    #expect(await first.readResponse()?.head.hasPrefix("HTTP/1.1 200") == true)
+  }
+
   @Test func whoAsksFirstIsToldBeforeSending() async throws {
     let transport = try serve()
     let client = try RawClient(port: transport.port)

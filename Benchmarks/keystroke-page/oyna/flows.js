@@ -1,1 +1,0 @@
-../../../Web/oyna/flows.js

@@ -1,0 +1,123 @@
+#if canImport(SwiftUI)
+  import OynaClient
+  import OynaEngine
+  import OynaValue
+  import SwiftUI
+
+  /// One or several of a list. An option is its place: its value keeps its JSON type in the engine.
+  struct ChoiceControl: View {
+    let node: ResolvedNode
+    let field: ResolvedField
+    let context: NodeContext
+
+    var body: some View {
+      if field.takesSeveral(node) {
+        SeveralControl(node: node, field: field, context: context)
+      } else if node.type == "radio_group" {
+        RadioControl(node: node, field: field, context: context)
+      } else {
+        menu
+      }
+    }
+
+    private var menu: some View {
+      Picker(selection: selection) {
+        Text(verbatim: node.text("placeholder") ?? "").tag(Int?.none)
+        ForEach(field.options.indices, id: \.self) { place in
+          Text(verbatim: field.options[place].label).tag(Optional(place))
+            .selectionDisabled(!field.options[place].isEnabled)
+        }
+      } label: {
+        Text(verbatim: node.label)
+      }
+      .pickerStyle(.menu)
+    }
+
+    private var selection: Binding<Int?> {
+      let chosen = field.chosenPlaces.first
+      return Binding.onMain {
+        chosen
+      } set: { place in
+        guard place != chosen else { return }
+        let value = place.map { field.options[$0].value } ?? .null
+        context.store.form.setValue(value, for: field.key)
+      }
+    }
+  }
+
+  /// Every option in sight, one of them chosen.
+  struct RadioControl: View {
+    let node: ResolvedNode
+    let field: ResolvedField
+    let context: NodeContext
+
+    var body: some View {
+      VStack(alignment: .leading) {
+        ForEach(field.options.indices, id: \.self) { place in
+          let isChosen = field.chosenPlaces.contains(place)
+          Button {
+            context.store.form.setValue(field.options[place].value, for: field.key)
+          } label: {
+            Label(
+              field.options[place].label,
+              systemImage: isChosen ? "largecircle.fill.circle" : "circle")
+          }
+          .buttonStyle(.borderless)
+          .disabled(!field.options[place].isEnabled)
+          .accessibilityAddTraits(isChosen ? .isSelected : [])
+        }
+      }
+      .accessibilityElement(children: .contain)
+      .accessibilityLabel(Text(verbatim: node.label))
+    }
+  }
+
+  /// Several of a list: one switch each.
+  struct SeveralControl: View {
+    let node: ResolvedNode
+    let field: ResolvedField
+    let context: NodeContext
+
+    var body: some View {
+      VStack(alignment: .leading) {
+        ForEach(field.options.indices, id: \.self) { place in
+          Toggle(isOn: isChosen(place)) { Text(verbatim: field.options[place].label) }
+            .disabled(!field.options[place].isEnabled)
+        }
+      }
+    }
+
+    private func isChosen(_ place: Int) -> Binding<Bool> {
+      let chosen = field.chosenPlaces
+      return Binding.onMain {
+        chosen.contains(place)
+      } set: { isOn in
+        var places = chosen.filter { $0 != place }
+        if isOn { places.append(place) }
+        let values = places.sorted().map { field.options[$0].value }
+        context.store.form.setValue(.list(values), for: field.key)
+      }
+    }
+  }
+
+  /// A check box or a switch.
+  struct SwitchControl: View {
+    let node: ResolvedNode
+    let field: ResolvedField
+    let context: NodeContext
+
+    var body: some View {
+      Toggle(isOn: isOn) { Text(verbatim: node.label) }
+    }
+
+    private var isOn: Binding<Bool> {
+      let isOn = field.value == .bool(true)
+      return Binding.onMain {
+        isOn
+      } set: { new in
+        guard new != isOn else { return }
+        context.store.form.setValue(.bool(new), for: field.key)
+      }
+    }
+  }
+#endif
