@@ -73,13 +73,13 @@ enum OutboxSchema {
       id, key, lane, kind, schema_version, method, url, dedupe_key, created_ms, expires_ms,
       depends_on, compensates, look_up_url, trace_id, state, reason, number, epoch, deadline_ms,
       duration_ms, attempts, failures, first_reached_ms, replayed_fingerprint, replayed_count,
-      content_type, body
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      content_type, body, is_dead
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 }
 
 extension OutboxRecord {
-  /// Reads the columns of ``OutboxSchema/insertion`` but the last two.
+  /// Reads the columns of ``OutboxSchema/insertion`` but the last three.
   init(_ row: SQLiteStatement) {
     self.init(
       id: row.integer(0), key: row.text(1), lane: row.text(2), kind: row.text(3),
@@ -104,6 +104,7 @@ extension OutboxRecord {
       .integer(state.deadline), .integer(state.duration), .integer(attempts), .integer(failures),
       .integer(firstReached), .integer(replayedFingerprint), .integer(replayedCount),
       .text(body.contentType), .blob(body.bytes),
+      .integer(state.name == State.deadName ? 1 : 0),
     ]
   }
 }
