@@ -4,7 +4,7 @@ import sqlite3
 import uuid
 
 CARD = "8600495473316478"
-SLOW = 15_000
+SLOW = 30_000
 
 
 def order(world):

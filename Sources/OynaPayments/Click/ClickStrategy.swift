@@ -133,6 +133,8 @@ public struct ClickStrategy: PaymentStrategy {
       return PaymentStep(
         attempt, request("payment/status/\(account.serviceID)/\(payment)", "GET", now: now))
     }
+    // Nothing was asked of Click so far: what it knows of the order is of another attempt.
+    guard mode == .paymentLink || attempt.state == .unknown else { return PaymentStep(attempt) }
     // By the order's number, on the day in Tashkent on which the attempt began.
     let number = Self.escaped(attempt.order.number)
     return PaymentStep(
@@ -212,6 +214,11 @@ public struct ClickStrategy: PaymentStrategy {
           body.amount(attempt.order.amount)
           body.member("transaction_parameter", attempt.order.number)
         })
+    case "payment/status_by_mti" where attempt.state != .unknown:
+      // An error may be of an earlier payment of the order: the payer can still pay this one.
+      guard let status = body["payment_status"]?.int, status >= 0 else { break }
+      attempt.facts[Fact.payment] = Self.number(body["payment_id"])
+      settle(&attempt, status)
     case "card_token/payment", "payment/status", "payment/status_by_mti":
       attempt.facts[Fact.payment] = Self.number(body["payment_id"])
       settle(&attempt, body["payment_status"]?.int)

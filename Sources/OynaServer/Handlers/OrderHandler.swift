@@ -53,7 +53,9 @@ struct OrderHandler: Sendable {
       let outcome = try await endpoint.storage.once(claim) { transaction throws(StorageError) in
         let tenant = claim.tenant
         // Money that is under way is not overtaken: the payment ends first.
-        if let payable = try transaction.payableOrder(id: id), payable.state != .cancelled {
+        if let payable = try transaction.payableOrder(id: id), payable.state != .cancelled,
+          try transaction.order(id: id, tenant: tenant)?.status == .placed
+        {
           guard payable.state == .available,
             try transaction.move(payable, to: .cancelled, holder: nil)
           else { return Self.stored(.orderIsPaid) }

@@ -80,6 +80,7 @@ actor PaymentDesk {
       return .success(View(order: view.order, attempt: attempt))
     }
     if checkouts[id] == nil {
+      forgetFinished()
       checkouts[id] = Self.payment(view.order, returnURL: returnURL).flatMap {
         CheckoutContext(order: $0, strategies: surroundings.strategies)
       }
@@ -136,6 +137,14 @@ actor PaymentDesk {
     await drive(id, try? checkouts[id]?.status(now: now))
     return try await self.view(id)
   }
+
+  /// Keeps the memory within bounds: what is over is in the rows.
+  private func forgetFinished() {
+    guard checkouts.count >= Self.checkoutLimit else { return }
+    checkouts = checkouts.filter { $0.value.attempt?.state.isOpen == true }
+  }
+
+  private static let checkoutLimit = 10_000
 
   // MARK: the record
 

@@ -48,9 +48,11 @@ import Testing
   }
 
   @Test(
-    arguments: [(2, .succeeded), (1, .processing), (0, .processing), (-1, .failed(.declined))]
+    arguments: [(2, .succeeded), (1, .processing), (0, .processing), (-1, .requiresAction)]
       as [(Int, PaymentState)])
-  func `only payment_status 2 is paid`(status: Int, state: PaymentState) throws {
+  func `only payment_status 2 is paid, and an earlier refusal ends nothing`(
+    status: Int, state: PaymentState
+  ) throws {
     var checkout = try checkout(.paymentLink)
     _ = try checkout.start(key: "k", now: Self.now)
     _ = try checkout.status(now: Self.now)
@@ -59,7 +61,7 @@ import Testing
         #"{"error_code":0,"payment_id":9007199254740993,"payment_status":\#(status)}"#),
       now: Self.now)
     #expect(checkout.attempt?.state == state)
-    #expect(checkout.attempt?.facts["payment"] == "9007199254740993")
+    #expect(checkout.attempt?.facts["payment"] == (status < 0 ? nil : "9007199254740993"))
   }
 
   private func invoiced() throws -> CheckoutContext {
@@ -91,6 +93,12 @@ import Testing
         CheckoutFixture.answer(#"{"error_code":0,"invoice_status":\#(status)}"#), now: Self.now)
       #expect(checkout.attempt?.state == state)
     }
+  }
+
+  @Test func `before an invoice is made Click is asked nothing`() throws {
+    var checkout = try checkout(.invoice)
+    _ = try checkout.start(key: "k", now: Self.now)
+    #expect(try checkout.status(now: Self.now) == nil)
   }
 
   @Test func `a deleted invoice is cancelled and an unsent one fails`() throws {
