@@ -10,10 +10,18 @@
 // nor its ids reach it; the `--oyna-*` custom properties of oyna.css are the way to theme it.
 
 import { EffectRunner, showAlert, Snackbar } from "./oyna/effects.js";
-import { ACCEPT, Engine } from "./oyna/engine.js";
+import { ContentView } from "./oyna/content.js";
+import { ACCEPT, Engine, writeFormats } from "./oyna/engine.js";
 import { make, setAttribute } from "./oyna/dom.js";
-import { ScreenView } from "./oyna/screen.js";
+import { FieldView } from "./oyna/fields.js";
+import { icon } from "./oyna/icons.js";
+import { addViews, fetchLater, ScreenView } from "./oyna/screen.js";
 import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
+
+// What most screens do not need is fetched when the first one does: all of it here, since a bundled
+// page knows these files by their place beside this one. They import nothing and are given this.
+const kit = { ContentView, FieldView, addViews, icon, make, setAttribute, writeFormats };
+fetchLater("load", () => import("./oyna/load.js").then(({ loadViews }) => loadViews(kit)));
 
 const STYLE_URL = new URL("oyna.css", import.meta.url);
 const ENGINE_URL = new URL("oyna.wasm", import.meta.url).href;
@@ -224,7 +232,7 @@ class OynaScreen extends HTMLElement {
     const language = this.#language;
     const { isStorable } = view;
     await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
-    const copies = await import("./oyna/cache.js");
+    const copies = await this.copies();
     await (isStorable ? copies.keep(url, language, bytes, tag) : copies.forget(url, language));
   }
 
@@ -260,7 +268,7 @@ class OynaScreen extends HTMLElement {
       return { bytes, tag: response.headers.get("ETag") };
     } catch {
       const reason = signal.aborted ? "timeout" : "offline";
-      const saved = await import("./oyna/cache.js")
+      const saved = await this.copies()
         .then((copies) => copies.recall(url, this.#language))
         .catch(() => null);
       return saved ? { ...saved, isSaved: true } : { reason };
@@ -457,6 +465,11 @@ class OynaScreen extends HTMLElement {
     requestAnimationFrame(() => (this.#live.textContent = text));
   }
 
+  /** What keeps copies of answers. */
+  copies() {
+    return import("./oyna/cache.js");
+  }
+
   /** An action of the page. */
   perform(name, members) {
     const action = extensions?.actions.get(name);
@@ -501,7 +514,7 @@ let extensions = null;
  */
 async function extend(additions) {
   const { Extensions } = await import("./oyna/extensions.js");
-  extensions ??= new Extensions();
+  extensions ??= new Extensions(kit);
   extensions.add(additions);
 }
 

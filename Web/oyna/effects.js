@@ -82,7 +82,7 @@ export class EffectRunner {
       && this.#screen.receive(this.#screen.session.sendResponse(id, ...answer));
     try {
       if (cache) {
-        const { serve } = await import("./cache.js");
+        const { serve } = await this.#host.copies();
         const ask = (more) => {
           for (const name in more) fields.set(name, more[name]);
           return send();

@@ -1,14 +1,8 @@
 // What a page adds to the format: components as custom elements, actions, formats of computed text.
 // Loaded when a page adds something.
 
-import { ContentView } from "./content.js";
-import { make } from "./dom.js";
-import { writeFormats } from "./engine.js";
-import { FieldView } from "./fields.js";
-import { addViews } from "./screen.js";
-
 /** A component of the page that holds a value: the screen's own label, hint and error around it. */
-class ElementField extends FieldView {
+const elementField = ({ FieldView, make }) => class ElementField extends FieldView {
   constructor(tag, node, screen) {
     const control = document.createElement(tag);
     const label = make("span", "label");
@@ -37,10 +31,10 @@ class ElementField extends FieldView {
     super.setDisabled(isDisabled);
     this.control.setAttribute("aria-disabled", String(isDisabled));
   }
-}
+};
 
 /** A component of the page without a value; its children, if any, are slotted into it. */
-class ElementView extends ContentView {
+const elementView = ({ ContentView }) => class ElementView extends ContentView {
   constructor(tag, node, screen) {
     const element = document.createElement(tag);
     super(node, screen, element, element);
@@ -51,13 +45,21 @@ class ElementView extends ContentView {
   draw({ props }) {
     this.element.props = props;
   }
-}
+};
 
 export class Extensions {
   /** What the engine and `oyna lint` are told. */
   schema = { components: {}, actions: {}, formats: [] };
   actions = new Map();
   #formats = new Map();
+  #kit;
+
+  /** `kit` is what they need of the shell, which imports this module late. */
+  constructor(kit) {
+    this.#kit = kit;
+    this.ElementField = elementField(kit);
+    this.ElementView = elementView(kit);
+  }
 
   /**
    * `components`: type → `{like, props, events, element}`, where `element` is the name of a custom
@@ -68,9 +70,9 @@ export class Extensions {
     for (const [type, { element, like = "vstack", props = {}, events = [] }] of
       Object.entries(components)) {
       this.schema.components[type] = { like, props, events };
-      addViews({
+      this.#kit.addViews({
         [type]: (node, screen) => node.field
-          ? new ElementField(element, node, screen) : new ElementView(element, node, screen),
+          ? new this.ElementField(element, node, screen) : new this.ElementView(element, node, screen),
       });
     }
     for (const [name, { members = {}, run }] of Object.entries(actions)) {
@@ -81,7 +83,7 @@ export class Extensions {
       if (!this.#formats.has(name)) this.schema.formats.push(name);
       this.#formats.set(name, write);
     }
-    writeFormats((name, text) => this.#write(name, text));
+    this.#kit.writeFormats((name, text) => this.#write(name, text));
   }
 
   /** A format that fails leaves the value as it is. */

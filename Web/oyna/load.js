@@ -5,9 +5,9 @@
 // seen (`rows`), keeps the place of those that are not by two spacers, and draws what the document
 // left open: bones, an empty list, a failure.
 
-import { ContentView } from "./content.js";
-import { make, setAttribute, setText } from "./dom.js";
-import { icon } from "./icons.js";
+let make;
+let setAttribute;
+let icon;
 
 const OVERSCAN = 1; // screens of rows kept above and below what is seen
 const MOST_ROWS = 150; // in the page at once; the engine has a limit of its own
@@ -74,7 +74,7 @@ class Heights {
   }
 }
 
-class LoadView extends ContentView {
+const loadView = (ContentView) => class LoadView extends ContentView {
   constructor(node, screen) {
     const slot = make("div", "load-content");
     const element = make("div", "load", {}, make("div", "load-head"), slot, make("div", "load-foot"));
@@ -316,17 +316,22 @@ class LoadView extends ContentView {
     this.element.addEventListener("touchend", end, { signal });
     this.element.addEventListener("touchcancel", end, { signal });
   }
-}
+};
 
 /** One row of a list. */
-class ItemView extends ContentView {
+const itemView = (ContentView) => class ItemView extends ContentView {
   constructor(node, screen) {
     const element = make("div", "load-row", { role: "listitem" });
     super(node, screen, element, element);
   }
-}
-
-export const loadViews = {
-  load: (node, screen) => new LoadView(node, screen),
-  item: (node, screen) => new ItemView(node, screen),
 };
+
+/** The views by type. `kit` is what they need of the shell, which imports this module late. */
+export function loadViews(kit) {
+  ({ make, setAttribute, icon } = kit);
+  const [LoadView, ItemView] = [loadView(kit.ContentView), itemView(kit.ContentView)];
+  return {
+    load: (node, screen) => new LoadView(node, screen),
+    item: (node, screen) => new ItemView(node, screen),
+  };
+}

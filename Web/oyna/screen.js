@@ -18,13 +18,15 @@ const makers = {
 };
 const fallback = (node, screen) => new FallbackView(node, screen);
 
+/** Names a way to fetch the views of a type. */
+export const fetchLater = (type, fetchViews) => (later[type] = fetchViews);
+
 /** Adds views by type: what a page draws itself. */
 export const addViews = (views) => Object.assign(makers, views);
 
 /** Views that few screens have: fetched when the first screen does. Until then, and where that
  * fails, their children are drawn in a stack. */
 const later = {
-  load: () => import("./load.js").then(({ loadViews }) => loadViews),
   payment_methods: () => import("./payments.js").then(({ paymentViews }) => paymentViews),
 };
 
