@@ -31,6 +31,8 @@ struct DrawnTree: Equatable {
   mutating func apply(_ changes: [NodeChange]) {
     for change in changes {
       switch change {
+      case .heading:
+        break
       case .screen(let screen):
         self = DrawnTree(screen)
       case .insert(let node, let parent, let index):
@@ -46,7 +48,6 @@ struct DrawnTree: Equatable {
         parents[id.name] = parent.name
       case .update(let node):
         texts[node.id.name] = Self.text(node)
-      case .heading: break
       }
     }
   }
