@@ -2,7 +2,8 @@
 //
 // Attributes: `src` (the screen), `lang` (Accept-Language of its requests), `base` (what relative
 // addresses refer to; by default the page), `history` (this element owns the page's history), `home`
-// (where `back` and `root` lead when no screen is open below: a link may open any screen first).
+// (where `back` and `root` lead when no screen is open below: a link may open any screen first),
+// `theme` (a file of design tokens).
 // Events: `oyna-screen-change`, `oyna-track`, `oyna-report`, `oyna-effect`; all bubble.
 //
 // The screen lives in a shadow tree with a style sheet of its own, so that neither the page's style
@@ -25,7 +26,7 @@ const style = fetch(STYLE_URL)
   .then((text) => new CSSStyleSheet().replace(text));
 
 class OynaScreen extends HTMLElement {
-  static observedAttributes = ["src", "lang"];
+  static observedAttributes = ["src", "lang", "theme"];
 
   #engine = null;
   #entries = []; // the stack of open screens, the shown one last
@@ -37,6 +38,7 @@ class OynaScreen extends HTMLElement {
   // Without the engine there are no words: the page's own, inside the element, are shown.
   #fallback = make("slot", "", { hidden: true });
   #listeners = null;
+  #recording = null;
   #asked = new Map(); // screens asked for in advance: address → promise of the answer
 
   constructor() {
@@ -79,9 +81,18 @@ class OynaScreen extends HTMLElement {
   }
 
   attributeChangedCallback(name, old, value) {
+    if (name === "theme") return void this.#drawTheme(value);
     if (old === value || !this.#listeners || !this.getAttribute("src")) return;
     if (name === "lang" && this.#entries.length) this.#translate();
     else this.#start();
+  }
+
+  /** The design tokens of a file take the place of those of oyna.css. */
+  async #drawTheme(address) {
+    const { applyTheme, clearTheme } = await import("./oyna/theme.js");
+    if (!address) return clearTheme(this);
+    await applyTheme(this, new URL(address, document.baseURI))
+      .catch((error) => this.dispatch("oyna-report", { message: String(error) }));
   }
 
   // MARK: what a page may ask
@@ -114,6 +125,12 @@ class OynaScreen extends HTMLElement {
     if (opening !== this.#opening) return session.close();
     this.#closeFrom(0);
     this.#show(this.#newEntry(session, this.#base.href, { isLocal: true }));
+  }
+
+  /** Records what the screens that are opened from now on are told; secrets have no way in. */
+  async record() {
+    const { Recording } = await import("./oyna/recorder.js");
+    return (this.#recording = new Recording());
   }
 
   // MARK: opening screens
@@ -182,7 +199,7 @@ class OynaScreen extends HTMLElement {
     if (opening !== this.#opening) return session.close();
     this.#setLoading(false);
     prepare();
-    const entry = this.#newEntry(session, url.href, options);
+    const entry = this.#newEntry(session, url.href, { ...options, bytes: result.bytes });
     this.#show(entry);
     if (result.isSaved) this.#markSaved(entry);
     else if (result.bytes) this.#keep(entry, result);
@@ -280,7 +297,8 @@ class OynaScreen extends HTMLElement {
   }
 
   /** `depth` is the place in the browser's history. */
-  #newEntry(session, url, { depth = 0, isPresented = false, isLocal = false } = {}) {
+  #newEntry(opened, url, { depth = 0, isPresented = false, isLocal = false, bytes } = {}) {
+    const session = bytes && this.#recording ? this.#recording.watch(opened, bytes) : opened;
     const entry = { url, depth, isPresented, isLocal, scroll: 0 };
     entry.view = new ScreenView(session, (effects) => entry.effects.run(effects));
     entry.view.baseURL = url;

@@ -36,7 +36,8 @@ function pathOf({ method, url }) {
   const path = pathname.slice(scope.pathname.length);
   // A directory of the server, such as its screens, is none of the page's but the root.
   if (path === "" || path === "index.html") return "";
-  return /\.(html|js|css|wasm|svg|png|webp|woff2|webmanifest)$/.test(path) ? path : null;
+  if (path === "files.json") return null;
+  return /\.(html|js|css|json|wasm|svg|png|webp|woff2|webmanifest)$/.test(path) ? path : null;
 }
 
 async function networkFirst(request, path) {

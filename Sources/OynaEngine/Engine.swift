@@ -23,6 +23,8 @@ public struct Engine {
   /// What the undo bars say that they take back and repeat.
   var shownUndo: (any Command)?
   var shownRedo: (any Command)?
+  /// The tickets of the queued requests that they speak of; 0 for none.
+  var shownTickets = (undo: 0, redo: 0)
   var submitState = SubmitState.idle
   var pending: [PendingRequest] = []
   /// The row of a `load` whose action runs.

@@ -2,10 +2,11 @@ import Foundation
 import OynaEngine
 import OynaValue
 
-/// `oyna render SCREEN.json [--values FILE] [--format text|html]`: the resolved tree, as a renderer
-/// gets it, after the values of a JSON object were typed in.
+/// `oyna render SCREEN.json [--values FILE] [--events FILE] [--format text|html]`: the resolved
+/// tree, as a renderer gets it, after the values of a JSON object were typed in, or after the event
+/// lines of a replay: answers of a `load` are events too.
 enum RenderCommand {
-  static let usage = "render SCREEN.json [--values FILE] [--format text|html]"
+  static let usage = "render SCREEN.json [--values FILE] [--events FILE] [--format text|html]"
 
   @Sendable static func run(_ arguments: [String]) -> Int32 {
     guard let options = RenderOptions(arguments) else {
@@ -13,20 +14,42 @@ enum RenderCommand {
       return 2
     }
     do throws(Diagnostic) {
+      if let events = options.events {
+        print(try replayed(options.screen, events), options)
+        return 0
+      }
       let document = try JSON.parse(try read(options.screen))
       guard let today = CalendarDay(options.today) else { return 2 }
       var engine = Engine(
         screen: try Screen(decoding: document),
         context: Context(today: today, seed: Context.Seed(high: 0, low: 0)))
       if let file = options.values { try fill(&engine, try JSON.parse(try read(file))) }
-      let screen = engine.resolvedScreen()
-      StandardOutput.write(options.isHTML ? HTMLTree(screen).text : TextTree(screen).text)
+      print(engine.resolvedScreen(), options)
       return 0
     } catch {
       let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
       StandardError.write("oyna render\(place): \(error.message)\n")
       return 1
     }
+  }
+
+  private static func print(_ screen: ResolvedScreen, _ options: RenderOptions) {
+    StandardOutput.write(options.isHTML ? HTMLTree(screen).text : TextTree(screen).text)
+  }
+
+  /// The screen after the events; a bad line is told and left out, as a replay does.
+  private static func replayed(
+    _ screen: String, _ events: String
+  ) throws(Diagnostic) -> ResolvedScreen {
+    var session = try ReplaySession(document: try read(screen))
+    _ = session.openingLine()
+    for line in try read(events).split(separator: UInt8(ascii: "\n")) {
+      let state = session.line(for: Array(line))
+      if state.starts(with: #"{"error""#.utf8) {
+        StandardError.write("oyna render: \(String(decoding: state, as: UTF8.self))\n")
+      }
+    }
+    return session.resolvedScreen()
   }
 
   private static func read(_ file: String) throws(Diagnostic) -> [UInt8] {
@@ -58,6 +81,7 @@ enum RenderCommand {
 private struct RenderOptions {
   var screen = ""
   var values: String?
+  var events: String?
   var isHTML = false
   let today = "2026-12-01"
 
@@ -68,6 +92,9 @@ private struct RenderOptions {
       case "--values":
         guard let file = rest.popFirst() else { return nil }
         values = file
+      case "--events":
+        guard let file = rest.popFirst() else { return nil }
+        events = file
       case "--format":
         guard let format = rest.popFirst(), ["text", "html"].contains(format) else { return nil }
         isHTML = format == "html"
@@ -97,6 +124,9 @@ private struct TextTree {
       text += " = \(field.isSecret ? dots : field.value.shown)"
       if field.isRequired { text += " *" }
       if let error = field.error { text += " ! \(error)" }
+    }
+    if case .string(let state)? = node.props["state"], node.type == "load" {
+      text += " (\(state))"
     }
     if !node.isEnabled { text += " (disabled)" }
     text += "\n"

@@ -65,7 +65,7 @@ def test_a_failure_at_the_start_is_explained_and_retried(world):
 def test_the_bones_stand_while_a_slow_source_is_waited_for(world):
     page = world.page("/")
     held = []
-    page.route("**/api/v1/posts**", held.append)
+    page.route("**/api/v1/posts**", lambda route: held.append(route))
     page.get_by_role("button", name="Yangiliklarni ochish").click()
     page.locator(".redacted .card").first.wait_for()
     assert page.locator(".load").get_attribute("aria-busy") == ""
@@ -167,3 +167,24 @@ def test_a_stale_post_is_shown_at_once_and_checked_by_its_tag(world):
     page.wait_for_timeout(300)
     assert [status for status, _ in statuses] == [304], statuses
     assert statuses[0][1], "the tag was not sent"
+
+
+def test_the_list_can_be_used_by_keyboard_alone(world):
+    page = posts(world)
+    page.get_by_label("Manba holati").focus()
+    page.keyboard.press("Tab")  # the button that asks again
+    page.keyboard.press("Tab")
+    first = page.evaluate("""() => document.querySelector('oyna-screen').shadowRoot.activeElement
+      .getAttribute('aria-label')""")
+    assert "Mobil ilova" in first, first
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        page.wait_for_timeout(20)
+    place = page.evaluate("""() => document.querySelector('oyna-screen').shadowRoot.activeElement
+      .closest('.load-row')?.getAttribute('aria-posinset')""")
+    assert place == "31", place
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Ro‘yxatga qaytish").wait_for()
+    page.get_by_role("button", name="Ro‘yxatga qaytish").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Qidirish").wait_for()

@@ -32,6 +32,19 @@ export function template(html) {
   return () => holder.content.firstElementChild.cloneNode(true);
 }
 
+const sheets = new Map();
+
+/** Brings a style sheet of this folder into the tree of an element, once it is in one. */
+export async function wear(name, element) {
+  if (!sheets.has(name)) {
+    sheets.set(name, fetch(new URL(name, import.meta.url)).then((response) => response.text())
+      .then((text) => new CSSStyleSheet().replace(text)));
+  }
+  const sheet = await sheets.get(name);
+  const worn = element.getRootNode().adoptedStyleSheets;
+  if (worn && !worn.includes(sheet)) worn.push(sheet);
+}
+
 const SAFE_SCHEMES = new Set(["https:", "http:", "tel:", "mailto:", "sms:"]);
 
 /** The absolute form of a URL that is safe to follow, or null. `javascript:` is not safe. */

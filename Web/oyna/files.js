@@ -4,7 +4,7 @@
 // wait. The page keeps the files themselves, by state key, so that an upload goes on while its
 // field is on another page of a wizard.
 
-import { make, setAttribute, setText, uniqueID } from "./dom.js";
+import { make, setAttribute, setText, uniqueID, wear } from "./dom.js";
 import { FieldView } from "./fields.js";
 import { icon } from "./icons.js";
 
@@ -145,6 +145,7 @@ class FileView extends FieldView {
     }
     this.reword();
     this.drawValue(node);
+    wear("inputs.css", element);
   }
 
   drawFrame(node, old) {

@@ -44,6 +44,7 @@ class Outbox {
   #channel = new BroadcastChannel(NAME);
   #watchers = new Set();
   #setAside = false;
+  #isPersistent = false;
   #isSender = false;
   #epoch = 0;
   #lastNumber = 0;
@@ -98,6 +99,9 @@ class Outbox {
       return id;
     });
     this.#inserted();
+    // The browser is asked not to clear this away when the disk gets full.
+    if (!this.#isPersistent) navigator.storage?.persist?.().catch(() => {});
+    this.#isPersistent = true;
     return id;
   }
 
@@ -176,8 +180,12 @@ class Outbox {
     while (true) {
       try {
         // Without locks (a page over plain http) the newest tab takes over; epochs keep the peace.
-        if (navigator.locks) await navigator.locks.request(NAME, () => this.#turn());
-        else await this.#turn();
+        if (navigator.locks) {
+          await navigator.locks.request(NAME, () => this.#turn());
+        } else {
+          await this.#turn();
+          await new Promise((resolve) => addEventListener("focus", resolve, { once: true }));
+        }
       } catch (error) {
         this.#reopenings += 1;
         if (error.failure === "noSpace") this.#tellAll([{ failed: { failure: "noSpace" } }]);
@@ -215,7 +223,7 @@ class Outbox {
       const answer = await this.#transaction("readwrite", async (stores) => {
         const meta = await done(stores.meta.get("state"));
         // Another tab has taken over: whatever this one still wanted to write is too late.
-        if (meta.epoch !== this.#epoch) throw new QueueError("unavailable");
+        if (meta.epoch !== this.#epoch) throw new QueueError("overtaken");
         const adopt = await done(stores.rows.getAll(IDBKeyRange.lowerBound(this.#lastNumber, true)));
         return this.#askMachine(stores, meta, { adopt, ...await event(stores) });
       });
@@ -226,7 +234,8 @@ class Outbox {
       // The outbox in memory is ahead of the disk: only taking everything up anew mends that.
       this.#isSender = false;
       this.#reopenings += 1;
-      this.#tellAll([{ failed: { failure: error.failure ?? "unavailable" } }]);
+      const failure = error.failure ?? "unavailable";
+      if (failure !== "overtaken") this.#tellAll([{ failed: { failure } }]);
       this.#endTurn?.();
       return null;
     }

@@ -4,6 +4,10 @@
 import { make, setText, uniqueID } from "./dom.js";
 import { icon } from "./icons.js";
 
+const style = fetch(new URL("../payments.css", import.meta.url))
+  .then((response) => response.text())
+  .then((text) => new CSSStyleSheet().replace(text));
+
 const ICONS = {
   payme: "wallet", card: "card", click: "phone", applepay: "shield", installment: "calendar",
 };
@@ -17,6 +21,10 @@ class PaymentMethodsView {
     this.name = uniqueID();
     this.inputs = new Map();
     this.update(node);
+    style.then((sheet) => {
+      const { adoptedStyleSheets } = this.element.getRootNode();
+      if (adoptedStyleSheets && !adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+    });
   }
 
   update(node) {

@@ -27,6 +27,8 @@ export async function drawQueue(view, node) {
   setAttribute(summary, "data-tone", hasFailed ? "error"
     : node.props.isOnline === false ? "warning" : "info");
   setText(empty, node.props.empty ?? "");
+  // What scrolls by itself can be scrolled with the keyboard.
+  setAttribute(list, "tabindex", layout === "chat" ? "0" : null);
   empty.hidden = items.length > 0 || !node.props.empty;
   list.hidden = items.length === 0;
   element.hidden = !title && items.length === 0 && !text && empty.hidden;
@@ -49,7 +51,7 @@ function start(view) {
   const { element } = view;
   view.heading = make("h2", "section-title", { id: uniqueID() });
   view.summary = make("p", "queue-summary", { role: "status" }, make("span"));
-  view.list = make("ul", "queue-list", { tabindex: "-1" });
+  view.list = make("ul", "queue-list", { "aria-labelledby": view.heading.id });
   view.empty = make("p", "queue-empty text caption");
   element.append(view.heading, view.summary, view.empty, view.list);
   element.setAttribute("aria-labelledby", view.heading.id);

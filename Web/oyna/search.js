@@ -1,6 +1,6 @@
 // A dropdown with `searchable`: a text field that narrows its list (WAI-ARIA combobox).
 
-import { make, setAttribute, uniqueID } from "./dom.js";
+import { make, setAttribute, uniqueID, wear } from "./dom.js";
 import { ChoicesView, DropdownView, FieldView } from "./fields.js";
 import { icon } from "./icons.js";
 
@@ -31,6 +31,7 @@ class SearchView extends FieldView {
       if (item) this.choose(this.places[[...list.children].indexOf(item)]);
     });
     this.draw(node);
+    wear("inputs.css", element);
   }
 
   update(node, old) {

@@ -103,6 +103,8 @@ extension Engine {
     let command = RemoveProductCommand(product, from: cart)
     guard perform(command), let line = command.removedLine else { return false }
     removal = command
+    // The snackbar speaks of this now, not of what was queued before.
+    queue.snackbarTicket = nil
     effects.append(
       .snackbar(message: form.words.named(.removedFromCart, line.title), action: .undo))
     return true

@@ -57,6 +57,13 @@ public final class Cart {
     revision += 1
   }
 
+  /// The product has another name now, such as in another language. No person's change either.
+  func setTitle(of product: ProductID, to title: String) {
+    guard let place = findPlace(of: product), lines[place].title != title else { return }
+    lines[place].title = title
+    revision += 1
+  }
+
   // MARK: Changes, made by commands
 
   /// Puts a new line in at `index`.

@@ -17,7 +17,7 @@ public struct CartLine: Sendable, Hashable {
   /// Unique in a cart.
   public let product: ProductID
   /// What a person reads.
-  public let title: String
+  public internal(set) var title: String
   /// At least 1.
   public internal(set) var quantity: Int64
   /// Not negative.

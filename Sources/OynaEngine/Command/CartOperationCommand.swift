@@ -30,7 +30,9 @@ public final class AddProductCommand: CartOperationCommand {
   }
 
   public var name: String { "Add \(line.title)" }
-  public var title: CommandTitle { .addProduct(line.title) }
+  public var title: CommandTitle {
+    .addProduct(cart.line(of: line.product)?.title ?? line.title)
+  }
 
   /// A product that is in the cart at another price is refused: no price rises unseen.
   public func execute() throws(CommandError) {

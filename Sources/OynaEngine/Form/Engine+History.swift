@@ -103,9 +103,15 @@ extension Engine {
     guard !form.undoBars.isEmpty else { return }
     let undo = history.nextUndo
     let redo = history.nextRedo
-    guard undo !== shownUndo || redo !== shownRedo else { return }
+    let undoTicket = queue.undoable.map { queue.entries[$0].ticket } ?? 0
+    let redoTicket = queue.undone.last?.ticket ?? 0
+    guard
+      undo !== shownUndo || redo !== shownRedo || shownTickets.undo != undoTicket
+        || shownTickets.redo != redoTicket
+    else { return }
     shownUndo = undo
     shownRedo = redo
+    shownTickets = (undoTicket, redoTicket)
     for node in form.undoBars { form.markChanged(node) }
   }
 }

@@ -43,7 +43,10 @@ extension FormStore {
   }
 
   private mutating func keep(_ cart: Cart, ofSlot slot: Int, _ model: CartModel) {
-    for product in model.products { cart.setStock(of: product.id, to: product.stock) }
+    for product in model.products {
+      cart.setStock(of: product.id, to: product.stock)
+      cart.setTitle(of: product.id, to: product.title)
+    }
     carts.append(FormCart(slot: slot, cart: cart, shownRevision: cart.revision))
     slots[slot].value = cart.value
   }
@@ -67,9 +70,13 @@ extension FormStore {
   /// Carts that commands changed get the value that everything else reads.
   mutating func takeCartChanges() {
     for place in carts.indices where carts[place].shownRevision != carts[place].cart.revision {
+      let slot = carts[place].slot
+      // A line that came back was recorded in the language of that moment.
+      for product in cartModel(ofSlot: slot)?.products ?? [] {
+        carts[place].cart.setTitle(of: product.id, to: product.title)
+      }
       carts[place].shownRevision = carts[place].cart.revision
       carts[place].promoProblem = nil
-      let slot = carts[place].slot
       setValue(carts[place].cart.value, ofSlot: slot)
       let node = Int(slots[slot].node)
       if node >= 0 { nodes[node].flags.insert(.edited) }

@@ -220,6 +220,7 @@ extension Engine {
     let ids = try identities(of: rows, load, from: form.loads[load].content?.rows.count ?? 0)
     let cursor = cursor(json, load)
     var isFull = false
+    var isRepeating = false
     form.loads[load].extend { content in
       // A page of nothing, or of what is there already, with the same cursor would be asked for
       // without end.
@@ -227,9 +228,12 @@ extension Engine {
       for (place, row) in rows.enumerated() where !isFull {
         isFull = !content.take(row, id: ids[place])
       }
+      isRepeating = content.rows.count < count + rows.count
       content.nextCursor =
         content.rows.count == count && cursor == content.nextCursor ? nil : cursor
     }
+    // A row that came again may have changed, and may be drawn.
+    if isRepeating { form.loads[load].areRowsDue = true }
     if isFull { reportRowLimit(load) }
     form.setValue(json.value, ofSlot: form.plan.loads[load].data)
     form.loadChanged(load)

@@ -126,7 +126,7 @@ struct Loading: Sendable {
   /// The rest of the list is near.
   mutating func demandPageNearEnd() {
     guard case .idle = activity, due == nil, pageProblem == nil, let content,
-      content.nextCursor != nil, content.rows.count < LoadedContent.rowLimit,
+      content.nextCursor != nil,
       window.upperBound + Self.nearEnd >= content.rows.count
     else { return }
     due = .nextPage

@@ -128,9 +128,11 @@ extension Engine {
 
   /// The person is back, or the network is: what waits for its turn is asked for at once.
   mutating func hurryPoll() {
-    guard let place = timers.firstIndex(where: { timer in
-      if case .poll = timer.purpose { true } else { false }
-    }) else { return }
+    guard
+      let place = timers.firstIndex(where: { timer in
+        if case .poll = timer.purpose { true } else { false }
+      })
+    else { return }
     timers.remove(at: place)
     payment.polls = 0
     poll()

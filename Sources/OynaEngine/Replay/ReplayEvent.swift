@@ -7,8 +7,8 @@ struct ReplayEvent {
   init(_ engine: Engine) { self.engine = engine }
 
   static let names =
-    "input, cart, focus, blur, tap, event, rows, snackbar, response, networkError, network, "
-    + "lifecycle, advance, day, undo, redo, translated, clearSensitiveData"
+    "input, cart, focus, blur, tap, event, choose, rows, snackbar, response, networkError, "
+    + "network, lifecycle, advance, day, undo, redo, translated, clearSensitiveData"
 
   func event(_ json: JSON) throws(Diagnostic) -> Event {
     guard let members = json.object else {
@@ -37,6 +37,7 @@ struct ReplayEvent {
     case "event":
       let id = try component(try member("id", of: value))
       return .custom(id: id, name: try string(try member("name", of: value)))
+    case "choose": return try choice(value)
     case "rows":
       let first = try member("first", of: value)
       let count = try member("count", of: value)
@@ -123,6 +124,27 @@ struct ReplayEvent {
       throw refused(quantity, "quantity is a whole number from 0", "2")
     }
     return .cart(key: key, .quantity(of: id, to: count))
+  }
+
+  /// A choice by the places of the options that are offered, as a recording of a page has it.
+  private func choice(_ json: JSON) throws(Diagnostic) -> Event {
+    let keyMember = try member("key", of: json)
+    let key = try field(keyMember)
+    guard let node = engine.form.field(named: key), let places = json["options"]?.array else {
+      throw refused(json, "choose takes a key and a list of places", nil)
+    }
+    let options = engine.form.options(ofNode: node)
+    var values: [Value] = []
+    for place in places {
+      guard let number = place.int, options.indices.contains(Int(clamping: number)) else {
+        throw refused(place, "“\(key)” has no such option", nil)
+      }
+      values.append(options[Int(number)].value)
+    }
+    guard engine.form.component(ofNode: node).field?.valueType != .choices else {
+      return .input(key: key, value: .list(values))
+    }
+    return .input(key: key, value: values.first ?? .null)
   }
 
   private func response(_ json: JSON) throws(Diagnostic) -> Response {

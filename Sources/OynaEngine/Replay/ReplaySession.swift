@@ -40,6 +40,9 @@ public struct ReplaySession {
       correction: #"{"oyna": "1", "id": "…", "body": <this component>}"#)
   }
 
+  /// The whole tree as a renderer would draw it now.
+  public mutating func resolvedScreen() -> ResolvedScreen { engine.resolvedScreen() }
+
   /// The state after loading; ends without a line feed.
   public mutating func openingLine() -> [UInt8] {
     line(after: engine.takeOpeningEffects())

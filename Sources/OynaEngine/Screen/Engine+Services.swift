@@ -70,17 +70,26 @@ extension Engine {
   }
 
   /// Sets the props of an `undo_bar`: the words of both buttons, and what they would do; without
-  /// that a button is at rest.
+  /// that a button is at rest. What is in the history is newer than what is queued, and a request
+  /// that was taken back is repeated before anything else: the order of `undo` and `redo`.
   func setUndoProps(_ props: inout ValueMap) {
     props.set(.string(form.words[.undo]), for: "undoLabel")
     props.set(.string(form.words[.redo]), for: "redoLabel")
     if let title = history.undoTitle {
       let edit = history.nextUndo as? FieldEditCommand
       props.set(.string(form.text(of: title, edited: edit)), for: "undo")
+    } else if let place = queue.undoable {
+      props.set(.string(title(of: queue.entries[place])), for: "undo")
     }
-    if let title = history.redoTitle {
+    if let entry = queue.undone.last {
+      props.set(.string(title(of: entry)), for: "redo")
+    } else if let title = history.redoTitle {
       let edit = history.nextRedo as? FieldEditCommand
       props.set(.string(form.text(of: title, edited: edit)), for: "redo")
     }
+  }
+
+  private func title(of entry: QueueState.Entry) -> String {
+    entry.plan.title.isEmpty ? form.words[.titleRequest] : entry.plan.title
   }
 }

@@ -67,8 +67,13 @@ extension FormStore {
       return words.text(of: day)
     case .plural(let forms):
       let category = words.pluralCategory(of: value)
-      return forms.first { $0.category == category }?.text
+      let form =
+        forms.first { $0.category == category }?.text
         ?? forms.first { $0.category == "other" }?.text ?? ""
+      guard form.utf8.contains(UInt8(ascii: "#")) else { return form }
+      let number = text(of: value, .number)
+      return form.split(separator: "#", omittingEmptySubsequences: false)
+        .joined(separator: number)
     case .custom(let name):
       let language = screen.language ?? context.language
       return screen.extensions.format(name).map { $0(value, language) } ?? plainText(of: value)

@@ -64,6 +64,7 @@ extension Word {
     case .titleOrder: "order"
     case .titleMessage: "message"
     case .titleTransfer: "transfer"
+    case .titleRequest: "request"
     case .removedFromCart: "“%” was removed from the cart"
     case .tooManyInCart: "You can take at most %"
     case .unknownPromoCode: "There is no such promo code"

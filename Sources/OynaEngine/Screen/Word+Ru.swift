@@ -64,6 +64,7 @@ extension Word {
     case .titleOrder: "заказ"
     case .titleMessage: "отправка сообщения"
     case .titleTransfer: "перевод"
+    case .titleRequest: "запрос"
     case .removedFromCart: "«%» убрано из корзины"
     case .tooManyInCart: "Можно взять не больше %"
     case .unknownPromoCode: "Такого промокода нет"

@@ -65,6 +65,7 @@ extension Word {
     case .titleOrder: "buyurtma berish"
     case .titleMessage: "xabar yuborish"
     case .titleTransfer: "pul o'tkazish"
+    case .titleRequest: "so'rov"
     case .removedFromCart: "«%» savatdan olindi"
     case .tooManyInCart: "Ko'pi bilan % ta olish mumkin"
     case .unknownPromoCode: "Bunday promokod yo'q"

@@ -64,6 +64,7 @@ extension Word {
     case .titleOrder: "буюртма бериш"
     case .titleMessage: "хабар юбориш"
     case .titleTransfer: "пул ўтказиш"
+    case .titleRequest: "сўров"
     case .removedFromCart: "«%» саватдан олинди"
     case .tooManyInCart: "Кўпи билан % та олиш мумкин"
     case .unknownPromoCode: "Бундай промокод йўқ"

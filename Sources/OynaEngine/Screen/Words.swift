@@ -122,7 +122,7 @@ enum Word {
   case sent, unknownField, stillRunning, notShown, wrongType, notSupported, tooManyRequests
   case tooManyFiles, fileTooLarge, wrongFileType, fileNotUploaded
   case undo, redo, undone, redone, titleAdd, titleRemove, titleQuantity, titlePrice, titlePromoCode
-  case titleNoPromoCode, titleEdit, titleOrder, titleMessage, titleTransfer
+  case titleNoPromoCode, titleEdit, titleOrder, titleMessage, titleTransfer, titleRequest
   case removedFromCart, tooManyInCart, unknownPromoCode, outOfStock, fewInStock, amountTooLarge
   case notDone, shortInStock, emptyCart, promoCode, apply, products, discount, total, noneLeft
   case left, quantity, promoFrom

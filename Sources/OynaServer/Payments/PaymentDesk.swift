@@ -97,19 +97,23 @@ actor PaymentDesk {
     return try await self.view(id).map { .success($0) }
   }
 
-  /// Hands an input of the payer on.
+  /// Hands an input of the payer on. A second one, while the first is under way or after it, is
+  /// answered with where the payment stands.
   func resume(
     _ id: String, _ input: PaymentInput
   ) async throws(StorageError) -> Result<View, CheckoutContext.Refusal>? {
-    guard try await view(id) != nil else { return nil }
-    guard checkouts[id] != nil else { return .failure(.nothingStarted) }
+    guard let view = try await view(id) else { return nil }
+    guard let checkout = checkouts[id], let attempt = checkout.attempt else {
+      return .failure(.nothingStarted)
+    }
+    guard attempt.state == .requiresAction, checkout.waiting == nil else { return .success(view) }
     do throws(CheckoutContext.Refusal) {
       let now = surroundings.store.clock()
       await drive(id, try checkouts[id]?.resume(input, now: now))
     } catch {
       return .failure(error)
     }
-    return try await view(id).map { .success($0) }
+    return try await self.view(id).map { .success($0) }
   }
 
   /// Gives up an attempt that only waits for the payer.
@@ -190,7 +194,7 @@ actor PaymentDesk {
     await settle(id)
   }
 
-  /// Writes the attempt before and after each request: what may have moved money is never forgotten.
+  /// Writes the attempt before and after each request: what may have moved money is not forgotten.
   private func keep(_ id: String) async {
     guard let attempt = checkouts[id]?.attempt else { return }
     var facts = JSONWriter()
@@ -238,7 +242,8 @@ actor PaymentDesk {
       case (.succeeded, .created): try book.perform(row, at: book.now)
       case (.failed, .created), (.cancelled, .created):
         try book.end(
-          row, at: book.now, reason: Self.endedReason, order: try book.transaction.payableOrder(id: id))
+          row, at: book.now, reason: Self.endedReason,
+          order: try book.transaction.payableOrder(id: id))
       case (.refunded, .performed): try book.refund(row, at: book.now, reason: Self.refundReason)
       default: break
       }

@@ -64,7 +64,8 @@ public struct ApplePayTokenReader: Sendable {
       throw SetUpFailure(description: "The payment processing certificate is no PEM certificate.")
     }
     guard let key = PrivateKey(pem: key) else {
-      throw SetUpFailure(description: "The key of the payment processing certificate is no PEM key.")
+      throw SetUpFailure(
+        description: "The key of the payment processing certificate is no PEM key.")
     }
     guard let root = Certificate(pem: root) else {
       throw SetUpFailure(description: "The root certificate is no PEM certificate.")

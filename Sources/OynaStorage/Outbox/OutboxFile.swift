@@ -58,7 +58,7 @@ public final class OutboxFile: Sendable {
 
   /// Empties the write-ahead log, in which deleted bodies would stay.
   public func emptyLog() throws(StorageError) {
-    try commits.read { connection throws(StorageError) in
+    try commits.readSettled { connection throws(StorageError) in
       try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
   }
@@ -74,20 +74,20 @@ public final class OutboxFile: Sendable {
   ///
   /// - Complexity: O(lanes) in memory; one walk over the index.
   public func snapshot(windowSize: Int) throws(StorageError) -> OutboxFileSnapshot {
-    try commits.read { connection throws(StorageError) in
+    try commits.readSettled { connection throws(StorageError) in
       var lanes: [String: OutboxFileSnapshot.Lane] = [:]
       let live = try connection.rows(
-        "SELECT lane, count(*) FROM outbox WHERE state <> 'dead' GROUP BY lane"
+        "SELECT lane, count(*) FROM outbox WHERE is_dead = 0 GROUP BY lane"
       ) { (name: $0.text(0), count: Int($0.integer(1))) }
       for (name, count) in live {
         let first = try connection.rows(
           """
-          SELECT * FROM outbox WHERE lane = ? AND state <> 'dead' ORDER BY id LIMIT ?
+          SELECT * FROM outbox WHERE lane = ? AND is_dead = 0 ORDER BY id LIMIT ?
           """, [.text(name), .integer(Int64(windowSize))], OutboxRecord.init)
         lanes[name] = OutboxFileSnapshot.Lane(name: name, first: first, count: count, deadCount: 0)
       }
       let dead = try connection.rows(
-        "SELECT lane, count(*) FROM outbox WHERE state = 'dead' GROUP BY lane"
+        "SELECT lane, count(*) FROM outbox WHERE is_dead = 1 GROUP BY lane"
       ) { (name: $0.text(0), count: Int($0.integer(1))) }
       for (name, count) in dead {
         lanes[name, default: .init(name: name, first: [], count: 0, deadCount: 0)].deadCount = count
@@ -109,14 +109,16 @@ public final class OutboxFile: Sendable {
     try commits.read { connection throws(StorageError) in
       try connection.rows(
         """
-        SELECT * FROM outbox WHERE lane = ? AND state <> 'dead' AND id > ? ORDER BY id LIMIT ?
+        SELECT * FROM outbox WHERE lane = ? AND is_dead = 0 AND id > ?
+          AND NOT EXISTS (SELECT 1 FROM outbox_outcome WHERE outbox_outcome.id = outbox.id)
+        ORDER BY id LIMIT ?
         """, [.text(lane), .integer(after), .integer(Int64(limit))], OutboxRecord.init)
     }
   }
 
   /// Every row behind `after`, dead ones too, in order.
   public func rows(after: Int64, limit: Int) throws(StorageError) -> [OutboxRecord] {
-    try commits.read { connection throws(StorageError) in
+    try commits.readSettled { connection throws(StorageError) in
       try connection.rows(
         "SELECT * FROM outbox WHERE id > ? ORDER BY id LIMIT ?",
         [.integer(after), .integer(Int64(limit))], OutboxRecord.init)
@@ -126,11 +128,15 @@ public final class OutboxFile: Sendable {
   /// Nil when it has left the file, or never was there.
   public func row(id: Int64) throws(StorageError) -> OutboxRecord? {
     try commits.read { connection throws(StorageError) in
-      try connection.row("SELECT * FROM outbox WHERE id = ?", [.integer(id)], OutboxRecord.init)
+      try connection.row(
+        """
+        SELECT * FROM outbox WHERE id = ?1
+          AND NOT EXISTS (SELECT 1 FROM outbox_outcome WHERE id = ?1)
+        """, [.integer(id)], OutboxRecord.init)
     }
   }
 
-  /// The bytes to send; nil when the row has left.
+  /// The bytes to send of a live row; nil when there is none.
   public func body(id: Int64) throws(StorageError) -> OutboxBody? {
     try commits.read { connection throws(StorageError) in
       try connection.row(
@@ -141,14 +147,14 @@ public final class OutboxFile: Sendable {
 
   /// Every live row that waits for this one, directly or through others, in order.
   public func dependants(of id: Int64) throws(StorageError) -> [OutboxRecord] {
-    try commits.read { connection throws(StorageError) in
+    try commits.readSettled { connection throws(StorageError) in
       try connection.rows(
         """
         WITH RECURSIVE waiting (id) AS (
-          SELECT id FROM outbox WHERE depends_on = ?1 AND state <> 'dead'
+          SELECT id FROM outbox WHERE depends_on = ?1 AND is_dead = 0
           UNION
           SELECT outbox.id FROM outbox JOIN waiting ON outbox.depends_on = waiting.id
-          WHERE outbox.state <> 'dead'
+          WHERE outbox.is_dead = 0
         )
         SELECT * FROM outbox WHERE id IN (SELECT id FROM waiting) ORDER BY id
         """, [.integer(id)], OutboxRecord.init)
@@ -169,7 +175,7 @@ public final class OutboxFile: Sendable {
 
   /// How many rows there are, dead ones included.
   public func count() throws(StorageError) -> Int {
-    try commits.read { connection throws(StorageError) in
+    try commits.readSettled { connection throws(StorageError) in
       Int(try connection.row("SELECT count(*) FROM outbox", [], { $0.integer(0) }) ?? 0)
     }
   }
@@ -253,6 +259,8 @@ private struct OpenedOutbox {
     do throws(StorageError) {
       try connection.run("DELETE FROM outbox_run")
       try connection.run("INSERT INTO outbox_run (epoch) VALUES (?)", [.integer(last + 1)])
+      // What the run before had settled and not yet deleted.
+      try connection.run("DELETE FROM outbox WHERE id IN (SELECT id FROM outbox_outcome)")
       try connection.run(
         """
         DELETE FROM outbox_outcome

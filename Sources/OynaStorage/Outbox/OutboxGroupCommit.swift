@@ -17,13 +17,15 @@ public final class OutboxCommit: @unchecked Sendable {
 /// No thread of its own: the first caller that waits leads. It commits everything that has been
 /// submitted by then, wakes the callers, and hands the lead to one of those that came meanwhile.
 final class OutboxGroupCommit: @unchecked Sendable {
-  // `pending`, `isLed`, `failure` and `committed` are used under `lock`, `connection` and
+  // `pending`, `isLed`, `failure` and `committed` are used under `lock`, `connection`, `settled` and
   // `callsInLog` under `connectionLock`.
 
   /// How many calls share a commit at most, so that one slow batch cannot hold up all.
   private static let batchLimit = 256
   /// After so many calls the log is copied into the file: about 5 MB of small bodies.
   private static let callsPerCopy = 250
+  /// So many rows that have left are deleted together: the pages around them change once.
+  private static let rowsPerDeletion = 64
 
   private let lock = NSLock()
   private let connectionLock = NSLock()
@@ -33,6 +35,8 @@ final class OutboxGroupCommit: @unchecked Sendable {
   private var failure: StorageError?
   private var committed = 0
   private var callsInLog = 0
+  /// Rows whose outcome is on disk and that are still to be deleted.
+  private var settled: [Int64] = []
 
   init(_ connection: SQLiteConnection) { self.connection = connection }
 
@@ -76,9 +80,34 @@ final class OutboxGroupCommit: @unchecked Sendable {
     }
   }
 
+  /// The same once every row that has left is deleted.
+  func readSettled<Output>(
+    _ body: (SQLiteConnection) throws(StorageError) -> Output
+  ) throws(StorageError) -> Output {
+    try read { connection throws(StorageError) in
+      try deleteSettled(connection)
+      return try body(connection)
+    }
+  }
+
   func close() {
+    // Not done, it is done by whoever opens the file next.
+    try? readSettled { _ in }
     lock.withLock { failure = failure ?? .closed }
     connectionLock.withLock { connection = nil }
+  }
+
+  private func deleteSettled(_ connection: SQLiteConnection) throws(StorageError) {
+    guard !settled.isEmpty else { return }
+    try connection.run("BEGIN IMMEDIATE")
+    do throws(StorageError) {
+      try OutboxTransaction.delete(settled, connection)
+      try connection.run("COMMIT")
+      settled.removeAll(keepingCapacity: true)
+    } catch {
+      if connection.isInTransaction { try connection.execute("ROLLBACK") }
+      throw error
+    }
   }
 
   // MARK: Leading
@@ -108,7 +137,9 @@ final class OutboxGroupCommit: @unchecked Sendable {
       return batch.map { _ in .failure(known ?? .closed) }
     }
     do throws(StorageError) {
-      let results = try OutboxTransaction(connection).commit(batch)
+      var transaction = OutboxTransaction(connection, settled: settled)
+      let results = try transaction.commit(batch, deletingFrom: Self.rowsPerDeletion)
+      settled = transaction.settled
       lock.withLock { committed += 1 }
       copyLogIfLong(connection, afterCalls: batch.count)
       return results
@@ -145,11 +176,19 @@ final class OutboxGroupCommit: @unchecked Sendable {
 /// The statements of one commit.
 private struct OutboxTransaction {
   let connection: SQLiteConnection
+  /// Rows that have left and are still to be deleted.
+  private(set) var settled: [Int64]
 
-  init(_ connection: SQLiteConnection) { self.connection = connection }
+  init(_ connection: SQLiteConnection, settled: [Int64]) {
+    self.connection = connection
+    self.settled = settled
+  }
 
   /// Throws when the whole transaction is lost; a call that a constraint refuses fails alone.
-  func commit(_ batch: [OutboxCommit]) throws(StorageError) -> [Result<Void, StorageError>] {
+  mutating func commit(
+    _ batch: [OutboxCommit], deletingFrom limit: Int
+  ) throws(StorageError) -> [Result<Void, StorageError>] {
+    let before = settled
     var results: [Result<Void, StorageError>] = []
     try connection.run("BEGIN IMMEDIATE")
     if batch.count == 1 {
@@ -158,18 +197,28 @@ private struct OutboxTransaction {
         for change in batch[0].changes { try apply(change) }
       } catch  where error.kind == .constraint && connection.isInTransaction {
         try connection.run("ROLLBACK")
+        settled = before
         return [.failure(error)]
       }
     } else {
       for commit in batch { results.append(try applyAlone(commit.changes)) }
     }
+    if settled.count >= limit {
+      try Self.delete(settled, connection)
+      settled.removeAll(keepingCapacity: true)
+    }
     try connection.run("COMMIT")
     return batch.count == 1 ? [.success(())] : results
   }
 
-  private func applyAlone(
+  static func delete(_ ids: [Int64], _ connection: SQLiteConnection) throws(StorageError) {
+    for id in ids { try connection.run("DELETE FROM outbox WHERE id = ?", [.integer(id)]) }
+  }
+
+  private mutating func applyAlone(
     _ changes: [OutboxFileChange]
   ) throws(StorageError) -> Result<Void, StorageError> {
+    let before = settled
     // A statement is undone by itself; several need a savepoint.
     let needsSavepoint = changes.count > 1
     if needsSavepoint { try connection.run("SAVEPOINT call") }
@@ -180,13 +229,14 @@ private struct OutboxTransaction {
         try connection.run("ROLLBACK TO call")
         try connection.run("RELEASE call")
       }
+      settled = before
       return .failure(error)
     }
     if needsSavepoint { try connection.run("RELEASE call") }
     return .success(())
   }
 
-  private func apply(_ change: OutboxFileChange) throws(StorageError) {
+  private mutating func apply(_ change: OutboxFileChange) throws(StorageError) {
     switch change {
     case .insert(let record, let body):
       try connection.run(OutboxSchema.insertion, record.values(with: body))
@@ -219,33 +269,36 @@ private struct OutboxTransaction {
         .integer(record.failures), .integer(record.firstReached),
         .integer(record.replayedFingerprint), .integer(record.replayedCount), .integer(record.id),
       ])
+    guard state.name == OutboxRecord.State.deadName else { return }
+    try connection.run("UPDATE outbox SET is_dead = 1 WHERE id = ?", [.integer(record.id)])
   }
 
-  /// The outcome and the deletion are in one transaction: the row leaves only when its outcome is
-  /// on disk.
-  private func settle(
+  /// The row leaves with its outcome. That of an answered request is deleted later, with others; a
+  /// row that a person took out, and one whose dedupe key must be free again, at once.
+  private mutating func settle(
     _ id: Int64, _ name: String, _ status: Int64, _ fence: OutboxFence?
   ) throws(StorageError) {
-    let recorded: Int
-    if let fence {
-      recorded = try connection.run(
+    guard let fence else {
+      try connection.run(
         """
-        INSERT OR REPLACE INTO outbox_outcome (id, key, name, status)
-        SELECT id, key, ?, ? FROM outbox
-        WHERE id = ? AND state = 'inflight' AND number = ? AND epoch = ?
-        """,
-        [
-          .text(name), .integer(status), .integer(id), .integer(fence.attempt),
-          .integer(fence.epoch),
-        ])
-    } else {
-      recorded = try connection.run(
-        """
-        INSERT OR REPLACE INTO outbox_outcome (id, key, name, status)
+        INSERT OR IGNORE INTO outbox_outcome (id, key, name, status)
         SELECT id, key, ?, ? FROM outbox WHERE id = ?
         """, [.text(name), .integer(status), .integer(id)])
+      try connection.run("DELETE FROM outbox WHERE id = ?", [.integer(id)])
+      return
     }
+    let recorded = try connection.run(
+      """
+      INSERT OR IGNORE INTO outbox_outcome (id, key, name, status)
+      SELECT id, key, ?, ? FROM outbox
+      WHERE id = ? AND state = 'inflight' AND number = ? AND epoch = ?
+      """,
+      [
+        .text(name), .integer(status), .integer(id), .integer(fence.attempt), .integer(fence.epoch),
+      ])
     guard recorded > 0 else { return }
-    try connection.run("DELETE FROM outbox WHERE id = ?", [.integer(id)])
+    settled.append(id)
+    try connection.run(
+      "DELETE FROM outbox WHERE id = ? AND dedupe_key IS NOT NULL", [.integer(id)])
   }
 }

@@ -1,8 +1,8 @@
 /// The tables of an outbox file.
 ///
 /// `outbox_outcome` keeps how rows ended and, by its last row, the greatest id ever used, so no
-/// counter has to be written with each insertion. The body is the last column: a change of state
-/// does not touch its pages.
+/// counter has to be written with each insertion. The body comes last but one: a change of state
+/// does not touch its pages. A row with an outcome has left, whether it is deleted already or not.
 enum OutboxSchema {
   static let migrations: [SQLiteMigration] = [
     SQLiteMigration(
@@ -51,6 +51,20 @@ enum OutboxSchema {
         CREATE TABLE outbox_run (epoch INTEGER PRIMARY KEY) STRICT;
         """),
     labels,
+    // A change of `state` touches no index: it is most of what happens to a row.
+    SQLiteMigration(
+      version: 3, name: "indexes by a column that changes once",
+      sql: """
+        ALTER TABLE outbox ADD COLUMN is_dead INTEGER NOT NULL DEFAULT 0;
+        UPDATE outbox SET is_dead = 1 WHERE state = 'dead';
+        DROP INDEX outbox_by_lane;
+        DROP INDEX outbox_dead;
+        DROP INDEX outbox_by_dedupe_key;
+        CREATE INDEX outbox_by_lane ON outbox (lane, id) WHERE is_dead = 0;
+        CREATE INDEX outbox_dead ON outbox (lane, id) WHERE is_dead = 1;
+        CREATE UNIQUE INDEX outbox_by_dedupe_key ON outbox (dedupe_key)
+          WHERE dedupe_key IS NOT NULL AND is_dead = 0;
+        """),
   ]
 
   /// Every column of a record, in the order in which it is bound and read.

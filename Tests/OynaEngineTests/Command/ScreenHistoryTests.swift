@@ -166,6 +166,29 @@ import Testing
     #expect(quantity(form) == .int(1))
   }
 
+  @Test("in another language the cart keeps its lines and its history, and names them anew")
+  func languages() throws {
+    var form = try open()
+    form.send(.tap(id: "add"))
+    form.send(.tap(id: "add"))
+    form.send(.cart(key: "cart", .quantity(of: product("non"), to: 0)))
+    let document = form.engine.screen.source
+    var bytes: [UInt8] = []
+    document.write(into: &bytes)
+    let text = String(decoding: bytes, as: UTF8.self).replacing("\"Non\"", with: "\"Лепёшка\"")
+    form.send(.translated(try screen(text)))
+    form.send(.undo)
+    #expect(quantity(form) == .int(2))
+    guard case .map(let cart)? = form.value("cart"), case .list(let lines)? = cart["lines"],
+      case .map(let line)? = lines.first
+    else {
+      Issue.record("no line")
+      return
+    }
+    #expect(line["title"] == .string("Лепёшка"))
+    #expect(try props("bar", form)["undo"] == .string("add “Лепёшка”"))
+  }
+
   @Test("another screen and a reset begin an empty history")
   func forgotten() throws {
     var form = try open(Self.button("reset", #"{"type": "reset"}"#))
@@ -191,6 +214,34 @@ import Testing
     form.type("x", in: "f1")
     form.send(.undo)
     #expect(form.engine.evaluated == 1)
+  }
+
+  @Test("a queued request stands in the bar once the history is empty, and leaves its snackbar")
+  func queued() throws {
+    let send = """
+      {"type": "request", "method": "POST", "url": "/api/notes",
+       "queue": {"lane": "notes", "title": "Note", "undo": {"method": "DELETE", "url": "/api/notes"}}}
+      """
+    var form = try open(Self.button("send", send))
+    form.send(.tap(id: "add"))
+    form.send(.tap(id: "send"))
+    let number = try #require(OutboxID(1))
+    form.send(.queue(.stored(ticket: 1, number)))
+    #expect(form.engine.undoCount == 1)
+    #expect(try props("bar", form)["undo"] == .string("Note"))
+    // What is done after it comes before it, and so does its snackbar.
+    form.send(.cart(key: "cart", .quantity(of: product("non"), to: 0)))
+    #expect(try props("bar", form)["undo"] == .string("remove “Non”"))
+    form.send(.snackbarAction(.undo))
+    #expect(quantity(form) == .int(1))
+    form.send(.undo)
+    let withdrawn = form.effects.contains { effect in
+      if case .queue(.withdraw(let id, _, _)) = effect { id == number } else { false }
+    }
+    #expect(withdrawn)
+    form.send(.queue(.withdrawn(number, .cancelled)))
+    #expect(try props("bar", form)["undo"] == nil)
+    #expect(try props("bar", form)["redo"] == .string("Note"))
   }
 
   @Test("a body whose cart is not the screen's is refused under the cart")

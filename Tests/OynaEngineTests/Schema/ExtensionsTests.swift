@@ -7,7 +7,7 @@ import Testing
   static let document = """
     {"id": "s", "body": {"type": "vstack", "children": [
       {"id": "mark", "type": "rating", "requires": {"rating": "1"},
-       "props": {"label": "Mark", "stars": 5},
+       "props": {"label": "Mark", "stars": 5, "stateKey": "mark"},
        "validations": [{"rule": "min", "value": 2, "errorMessage": "At least two"}]},
       {"id": "said", "type": "text", "props": {"text": "You said {{ mark | stars }}"}},
       {"id": "go", "type": "button", "props": {"label": "Go"}, "on": {"tap": [

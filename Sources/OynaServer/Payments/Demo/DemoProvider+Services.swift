@@ -36,7 +36,8 @@ extension DemoProvider {
       let invoice = invoices[id]
       let status = invoice?.status == 1 ? 2 : invoice?.status == -99 ? -1 : 1
       return Self.json(
-        #"{"error_code":0,"error_note":"","payment_id":\#(invoice?.transaction ?? 0),"payment_status":\#(status)}"#
+        #"{"error_code":0,"error_note":"","payment_id":\#(invoice?.transaction ?? 0),"#
+          + #""payment_status":\#(status)}"#
       )
     case ("payment", "reversal"):
       return Self.json(#"{"error_code":0,"error_note":"Success"}"#)
@@ -83,7 +84,8 @@ extension DemoProvider {
       case .expired: return Self.error(-31301)
       case .good, .blocked, .systemError, .slowError:
         return Self.json(
-          #"{"result":{"card":{"number":"\#(number.prefix(6))******\#(number.suffix(4))","expire":"03/99","token":"\#(number)","recurrent":false,"verify":false}},"id":1}"#
+          #"{"result":{"card":{"number":"\#(number.prefix(6))******\#(number.suffix(4))","#
+            + #""expire":"03/99","token":"\#(number)","recurrent":false,"verify":false}},"id":1}"#
         )
       }
     case "cards.get_verify_code":
@@ -176,7 +178,8 @@ extension DemoProvider {
         ?? contracts.values.first { $0.order == body?["ext_order_id"]?.string }
       guard let contract else { return Self.json("{}", status: 404) }
       return Self.json(
-        #"{"contract_id":"\#(contract.id)","status":\#(contract.status),"url":"/demo/lender/sign/\#(contract.id)"}"#
+        #"{"contract_id":"\#(contract.id)","status":\#(contract.status),"#
+          + #""url":"/demo/lender/sign/\#(contract.id)"}"#
       )
     case "contracts/cancel":
       guard let id = body?["contract_id"]?.string, contracts[id] != nil else {

@@ -1,0 +1,63 @@
+// Records what the engine of a screen is told, as lines of `oyna replay` (Docs/Web.md). Secrets have
+// no way in: of a secret only its length is recorded. Loaded when a page asks for a recording.
+
+/** Events of the shell whose name differs from replay's, and those that are written the same. */
+const NAMES = { custom: "event", snackbarAction: "snackbar", clear: "clearSensitiveData" };
+const SAME = [
+  "focus", "blur", "tap", "choose", "rows", "networkError", "network", "lifecycle", "advance", "day",
+  "undo", "redo", "translated",
+];
+
+function replayed(event) {
+  const [[name, value]] = Object.entries(event);
+  switch (name) {
+    case "input": return { input: { key: value.key, value: value.text } };
+    case "check": return { input: { key: value.key, value: value.isOn } };
+    case "file": return { input: value };
+    default: return SAME.includes(name) ? event : NAMES[name] && { [NAMES[name]]: value };
+  }
+}
+
+/** The screens of an element that were opened since the recording began, in order. */
+export class Recording {
+  /** `document` is the screen as text, `lines` its events; both are what `oyna replay` reads. */
+  screens = [];
+
+  /** A session that records what it is told. */
+  watch(session, bytes) {
+    const screen = { document: new TextDecoder().decode(bytes), lines: [] };
+    this.screens.push(screen);
+    const note = (event) => event && screen.lines.push(JSON.stringify(event));
+    const recorded = {
+      send: (event) => {
+        note(replayed(event));
+        return session.send(event);
+      },
+      sendSecret: (key, read) => session.sendSecret(key, () => {
+        const text = read();
+        note({ input: { key, value: "•".repeat([...text].length) } });
+        return text;
+      }),
+      sendResponse: (request, status, headers, body) => {
+        const text = new TextDecoder().decode(body);
+        let json;
+        try {
+          json = JSON.parse(text);
+        } catch {
+          json = text;
+        }
+        note({ response: { request, status, headers: Object.fromEntries(headers), body: json } });
+        return session.sendResponse(request, status, headers, body);
+      },
+    };
+    // All else is the session's own, which keeps its state private: its methods run on itself.
+    return new Proxy(session, {
+      get(target, name) {
+        if (Object.hasOwn(recorded, name)) return recorded[name];
+        const member = target[name];
+        return typeof member === "function" && name !== "deliver" ? member.bind(target) : member;
+      },
+      set: (target, name, value) => Reflect.set(target, name, value),
+    });
+  }
+}
