@@ -77,7 +77,7 @@ let package = Package(
       name: "OynaCommandTests",
       dependencies: [
         "OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "OynaClient", "OynaServer",
-        "oyna",
+        "SecretScan", "oyna",
       ],
       exclude: ["BrokenScreens"]),
   ]

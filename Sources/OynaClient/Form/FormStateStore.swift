@@ -28,13 +28,20 @@ public final class FormStateStore {
   @ObservationIgnored private var detached: Set<String> = []
   /// The engine's way in, when a screen stands behind the form.
   @ObservationIgnored weak var screen: ScreenStore?
+  @ObservationIgnored private let language: String
   @ObservationIgnored private let today: @MainActor () -> CalendarDay
 
-  /// A form of the application, with no screen behind it.
-  public convenience init() { self.init(today: { CalendarDay.current }) }
+  /// A form of the application, with no screen behind it. `language` is the BCP 47 tag of the
+  /// engine's own words in messages.
+  public convenience init(language: String = "uz") {
+    self.init(language: language, today: { CalendarDay.current })
+  }
 
-  /// - Parameter today: the day that `today` means in rules about dates.
-  public init(today: @escaping @MainActor () -> CalendarDay) { self.today = today }
+  /// The same, with the day that `today` means in rules about dates.
+  public init(language: String, today: @escaping @MainActor () -> CalendarDay) {
+    self.language = language
+    self.today = today
+  }
 
   // MARK: - Reading
 
@@ -106,7 +113,9 @@ public final class FormStateStore {
 
   @discardableResult
   private func judge(_ key: String, _ rules: [ValidationRule]) -> Bool {
-    let message = RuleCheck(key: key, rules: rules, today: today()).message(
+    let message = RuleCheck(
+      key: key, rules: rules, language: language, today: today()
+    ).message(
       value: { self.kept($0) }, secret: { self.secrets[$0] })
     let field = field(key)
     if field.ownError != message { field.ownError = message }

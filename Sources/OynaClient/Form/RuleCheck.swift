@@ -7,6 +7,7 @@ import OynaValue
 struct RuleCheck {
   let key: String
   let rules: [ValidationRule]
+  let language: String
   let today: CalendarDay
 
   /// The message of the first rule that fails; nil when none does.
@@ -18,7 +19,9 @@ struct RuleCheck {
       let screen = try Screen(decoding: JSON.parse(document))
       // One key that cannot repeat a request's: nothing is sent.
       var engine = Engine(
-        screen: screen, context: Context(today: today, seed: Context.Seed(high: 0, low: 0)))
+        screen: screen,
+        context: Context(
+          language: language, today: today, seed: Context.Seed(high: 0, low: 0)))
       for key in keys {
         if let secret = secret(key) { _ = engine.handle(.secretInput(key: key, value: secret)) }
       }

@@ -56,6 +56,8 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
   /// Opens the queue, takes up what it holds and starts what is due.
   ///
   /// - Parameters:
+  ///   - path: the file; made when it is not there.
+  ///   - configuration: limits and policies.
   ///   - isOnline: false takes nothing up for sending, as for a tool that only looks after it.
   ///   - clock: both clocks at this moment.
   ///   - random: 64 even random bits; keys and jitter are made of them.

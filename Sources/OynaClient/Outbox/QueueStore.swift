@@ -23,7 +23,11 @@ public final class QueueStore {
 
   /// Opens or creates the file; what it holds is sent as soon as it is due.
   ///
-  /// - Parameter server: the application's own server: what paths in the queue refer to.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - server: the application's own server: what paths in the queue refer to.
+  ///   - environment: transport, language and clock.
+  ///   - isOnline: false sends nothing until `network` says that there is one.
   public init(
     path: String, server: URL, environment: ClientEnvironment, isOnline: Bool = true
   ) throws(StorageError) {

@@ -9,6 +9,8 @@ public struct ClientEnvironment: Sendable {
   public var transport: any Transport
   /// BCP 47 tag of the person's language, asked of servers and used where a screen names none.
   public var language: String
+  /// Components, actions and formats that the application adds to the format.
+  public var extensions = Extensions()
   /// The day that `today` means in rules.
   public var today: @Sendable () -> CalendarDay
   /// Milliseconds of a clock that only runs forward.

@@ -32,6 +32,7 @@ public final class ScreenTree {
   public internal(set) var language: String
   /// Everything that is drawn.
   public let root: NodeState
+  private let direction: String?
   @ObservationIgnored private var nodes: [NodeID: NodeState] = [:]
   @ObservationIgnored private var parents: [NodeID: NodeState] = [:]
 
@@ -39,12 +40,18 @@ public final class ScreenTree {
     screenID = screen.id
     title = screen.title
     language = screen.language
+    direction = screen.direction
     root = NodeState(screen.root)
     register(root, parent: nil)
   }
 
   /// The node with this identity; nil when it is not shown.
   public subscript(id: NodeID) -> NodeState? { nodes[id] }
+
+  /// As the document says, or as its language is written.
+  public var isRightToLeft: Bool {
+    direction.map { $0 == "rtl" } ?? ClientWords.isRightToLeft(language)
+  }
 
   /// Every node in the order of drawing, parents before their children. Observes all.
   public var allNodes: [NodeState] {

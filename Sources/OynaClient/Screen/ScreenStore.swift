@@ -63,7 +63,7 @@ public final class ScreenStore: Identifiable {
     self.environment = environment
     lastAdvance = environment.now()
     let today = environment.today
-    form = FormStateStore(today: { today() })
+    form = FormStateStore(language: environment.language, today: { today() })
     form.screen = self
   }
 
@@ -142,7 +142,8 @@ public final class ScreenStore: Identifiable {
     let context = Context(
       language: environment.language, today: environment.today(), seed: environment.seed())
     do throws(Diagnostic) {
-      let screen = try Screen(decoding: JSON.parse(document))
+      let screen = try Screen(
+        decoding: JSON.parse(document), extensions: environment.extensions)
       cancelAll()
       engine = Engine(screen: screen, context: context)
       failure = nil
@@ -217,6 +218,8 @@ public final class ScreenStore: Identifiable {
 
   private func settle(_ effects: [Effect]) {
     for change in engine?.takeChanges() ?? [] { take(change) }
+    // A field that is gone has no focus, and is not left: the engine knows no such key any more.
+    if let key = focusedKey, engine?.focusedKey != key { focusedKey = engine?.focusedKey }
     form.refreshDetached(self)
     if let engine {
       if form.isSubmitting != engine.isSubmitting { form.isSubmitting = engine.isSubmitting }

@@ -12,8 +12,8 @@ public final class AppendTextCommand: Command {
   /// UTF-8 length of the document before the change; nil until executed.
   private var lengthBefore: Int?
 
-  /// - Parameter coalesces: true for typing: adjacent pieces become one entry, a line break ends
-  /// it.
+  /// Appends `text` to `document`. With `coalesces`, for typing, adjacent pieces become one entry;
+  /// a line break ends it.
   public init(_ text: String, to document: TextDocument, coalesces: Bool = false) {
     self.text = text
     self.document = document

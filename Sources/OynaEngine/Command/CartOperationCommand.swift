@@ -159,7 +159,8 @@ public final class ChangeQuantityCommand: CartOperationCommand {
   public let coalesces: Bool
   private var quantityBefore: Int64?
 
-  /// - Parameter coalesces: true for the taps on a stepper: those on one line become one entry.
+  /// Changes the quantity of a line. With `coalesces`, for the taps on a stepper, those on one line
+  /// become one entry.
   public init(of product: ProductID, to quantity: Int64, in cart: Cart, coalesces: Bool = false) {
     self.product = product
     self.quantity = quantity

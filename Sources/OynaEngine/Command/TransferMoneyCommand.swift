@@ -47,7 +47,8 @@ public final class TransferMoneyCommand: QueuedCommand {
   /// The identifier that the server uses for the transfer; a new one for each execution.
   private var identifier = ""
 
-  /// - Parameter hold: milliseconds in which an undo costs nothing, such as a snackbar is shown.
+  /// Moves money through the queue. `hold` is the milliseconds in which an undo costs nothing, such
+  /// as a snackbar is shown.
   public init(_ transfer: Transfer, through port: any OutboxPort, hold: Int64 = 0) {
     self.transfer = transfer
     self.port = port

@@ -25,10 +25,14 @@ extension Outbox {
   /// `compensation` is enqueued behind it, under a key that follows from the original's.
   ///
   /// - Parameters:
+  ///   - id: the request.
   ///   - fact: what the store says; the queue's own knowledge of its front rows goes before it.
   ///   - key: the original's key.
   ///   - dependants: every live row that depends on it, directly or through others.
   ///   - cancelsDependants: false refuses with `hasDependants` instead.
+  ///   - compensation: what takes it back once it was sent; nil when nothing does.
+  ///   - now: both clocks.
+  ///   - generator: for the jitter of what is sent next.
   ///
   /// Throws `irreversible` when it may have arrived and there is no compensation, `notAllowed`
   /// while the row is not yet durable; nothing is changed then.

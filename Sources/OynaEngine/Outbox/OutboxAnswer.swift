@@ -118,8 +118,8 @@ extension OutboxAnswerClass {
   static let inProgressType = "idempotency-in-progress"
   static let keyReusedType = "idempotency-key-reused"
 
-  /// - Parameter expectsEcho: true for a host that sends the key back with every answer to a
-  /// command.
+  /// What an answer means. `expectsEcho` is true for a host that sends the key back with every
+  /// answer to a command.
   public init(_ answer: OutboxAnswer, expectsEcho: Bool) {
     switch answer {
     case .notSent: self = .notSent

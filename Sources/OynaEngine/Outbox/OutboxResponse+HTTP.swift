@@ -4,6 +4,8 @@ extension OutboxResponse {
   /// Reads the parts that the queue decides by out of an HTTP answer.
   ///
   /// - Parameters:
+  ///   - status: 100 to 599.
+  ///   - body: as it came; empty where there is none.
   ///   - headers: names compare without regard to case.
   ///   - key: the key that was sent; nil when none was.
   public init(

@@ -30,7 +30,9 @@ public struct Extensions: Sendable {
   ///  "actions": {"confetti": {"count": "int"}}, "formats": ["stars"]}
   /// ```
   ///
-  /// - Parameter write: writes the value of a format with this name.
+  /// - Parameters:
+  ///   - json: the schema.
+  ///   - write: writes the value of a format with this name.
   /// - Throws: a name that the format has already, an unknown base, a type of a member that there
   ///   is none of; each with its place.
   public init(

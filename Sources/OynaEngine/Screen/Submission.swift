@@ -83,8 +83,10 @@ public struct Submission: Sendable {
   ///
   /// - Parameters:
   ///   - body: the JSON object that came; read it with `duplicateKeys: .refuse`.
+  ///   - screen: whose rules are applied.
   ///   - form: the id of the `form` component whose fields were sent; nil for the whole screen.
   ///   - identifier: a member that is no field: the name of a queued submission.
+  ///   - context: the day and the language.
   public init(
     validating body: JSON, against screen: Screen, form: String? = nil,
     except identifier: String? = nil, context: Context

@@ -56,8 +56,7 @@
     }
 
     private var direction: LayoutDirection {
-      let language = store.tree?.language ?? ""
-      return ClientWords.isRightToLeft(language) ? .rightToLeft : .leftToRight
+      store.tree?.isRightToLeft == true ? .rightToLeft : .leftToRight
     }
 
     private var isAlerting: Binding<Bool> {

@@ -23,6 +23,7 @@
         open(url)
       case .copy(let text): copy(text)
       case .haptic(let style): haptic(style)
+      case .share(let text, let url): share(text, url.flatMap { URL(string: $0) })
       default: break
       }
     }
@@ -35,6 +36,19 @@
     private static func copy(_ text: String) {
       #if canImport(UIKit)
         UIPasteboard.general.string = text
+      #endif
+    }
+
+    /// The system's sheet, over whatever is shown.
+    private static func share(_ text: String?, _ url: URL?) {
+      #if canImport(UIKit)
+        let items: [Any] = [text, url].compactMap { $0 as Any? }
+        let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+        guard !items.isEmpty, var top = scenes.first?.keyWindow?.rootViewController else { return }
+        while let presented = top.presentedViewController { top = presented }
+        let sheet = UIActivityViewController(activityItems: items, applicationActivities: nil)
+        sheet.popoverPresentationController?.sourceView = top.view
+        top.present(sheet, animated: true)
       #endif
     }
 

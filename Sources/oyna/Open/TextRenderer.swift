@@ -93,10 +93,18 @@ struct TextRenderer {
     if let subtitle = node.text("subtitle") { add(subtitle, .quiet, indent) }
     if let text = node.text("text") { add(text, tone(of: node), indent) }
     if node.events.contains("tap") {
-      drawTarget(node, "[ \(node.accessibility.label ?? title ?? node.type) ]", indent)
+      let name = node.accessibility.label ?? title ?? Self.firstText(in: state) ?? node.type
+      drawTarget(node, "→ \(name)", indent)
     }
     if let error = form.errors[node.id.name] { add("! \(error)", .error, indent) }
     for child in state.children { draw(child, indent: indent + (title == nil ? 0 : 2)) }
+  }
+
+  /// What a card without a title is known by.
+  private static func firstText(in state: NodeState) -> String? {
+    if state.node.type == "text" { return state.node.text("text") }
+    for child in state.children { if let text = firstText(in: child) { return text } }
+    return nil
   }
 
   private func tone(of node: ResolvedNode) -> TextLine.Style {

@@ -21,3 +21,30 @@ extension UITextContentType {
   public init(style: FeedbackStyle) {}
   public func impactOccurred() {}
 }
+@MainActor public class UIView {}
+@MainActor public class UIViewController {
+  public var view: UIView!
+  public var presentedViewController: UIViewController?
+  public var popoverPresentationController: UIPopoverPresentationController?
+  public func present(
+    _ viewControllerToPresent: UIViewController, animated flag: Bool,
+    completion: (() -> Void)? = nil
+  ) {}
+}
+@MainActor public class UIPopoverPresentationController { public var sourceView: UIView? }
+@MainActor public class UIActivity {}
+@MainActor public class UIActivityViewController: UIViewController {
+  public init(activityItems: [Any], applicationActivities: [UIActivity]?) {}
+}
+@MainActor public class UIWindow { public var rootViewController: UIViewController? }
+@MainActor public class UIScene: Hashable {
+  public nonisolated static func == (left: UIScene, right: UIScene) -> Bool { left === right }
+  public nonisolated func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
+@MainActor public class UIWindowScene: UIScene { public var keyWindow: UIWindow? }
+@MainActor public class UIApplication {
+  public class var shared: UIApplication { UIApplication() }
+  public var connectedScenes: Set<UIScene> = []
+}
