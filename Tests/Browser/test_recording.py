@@ -11,12 +11,13 @@ def test_a_recording_replays_to_what_the_page_had_and_holds_no_secret(world):
     page.evaluate("""async () => {
       window.recording = await document.querySelector('oyna-screen').record();
     }""")
-    page.get_by_role("button", name="Arizani boshlash").click()
-    page.get_by_label("F.I.Sh.").fill("Zuhra Karimova")
-    secret = page.locator("oyna-screen input[type=password]").first
-    secret.fill("AA1234567")
-    page.get_by_role("radiogroup", name="Kartani qanday olasiz?").get_by_role("radio").first.check()
-    page.get_by_role("button", name="Arizani yuborish").click()
+    page.locator("oyna-screen").evaluate("e => e.navigate('push', '/screens/gallery')")
+    page.locator(".load-row").nth(2).wait_for()
+    page.evaluate_handle("document.querySelector('oyna-screen').control('text_input_empty')") \
+        .as_element().fill("Zuhra Karimova")
+    page.locator("oyna-screen input[type=password]").first.fill("AA1234567")
+    page.get_by_role("radiogroup", name="Bittasini tanlang").first.get_by_role("radio").first.check()
+    page.get_by_role("button", name="Xatolarni ko‘rsatish").click()
     page.locator(".summary").wait_for()
     shown = page.evaluate("""() => [...document.querySelector('oyna-screen').shadowRoot
       .querySelectorAll('.summary li')].length""")

@@ -100,11 +100,11 @@ export class BoxView extends ContentView {
     const isForm = type === "form" && (node.children?.length ?? 0) <= LONG;
     const tag = isForm ? "form" : type === "section" ? "section" : "div";
     const element = make(tag, `box ${type}`, { novalidate: isForm });
-    // The title of a list is no item of it.
-    const rows = type === "list" ? make("div", "rows", { role: "list" }) : null;
-    if (rows) element.append(rows);
-    super(node, screen, element, rows ?? element);
-    if (rows) {
+    // A list holds rows and nothing else: its heading stands before it.
+    const rows = type === "list" ? make("div", "rows", { role: "list" }) : element;
+    if (rows !== element) element.append(rows);
+    super(node, screen, element, rows);
+    if (type === "list") {
       this.wrap = (view) => make("div", "row", { role: "listitem" }, view.element);
     }
     if (type === "scroll") {
@@ -136,9 +136,8 @@ export class BoxView extends ContentView {
     const text = subtitle ? make("p", "text caption", {}, subtitle) : null;
     this.heading = make("div", "section-heading", {}, heading, text);
     this.element.prepend(this.heading);
-    const isList = this.slot !== this.element;
-    const named = isList ? this.slot : this.element;
-    if (isList || this.element.localName !== "div") named.setAttribute("aria-labelledby", heading.id);
+    const named = this.slot === this.element ? this.element : this.slot;
+    if (named.localName !== "div" || named.role) named.setAttribute("aria-labelledby", heading.id);
   }
 
   /** The browser lays out only what is on the screen of a long form. */

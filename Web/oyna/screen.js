@@ -182,8 +182,7 @@ export class ScreenView {
     this.uploads.close();
     this.id = screen.id;
     this.isStorable = screen.isStorable ?? false;
-    // A document may be written in another direction than its language usually is.
-    if (screen.writing) this.element.dir = screen.writing;
+    this.writing = screen.writing;
     this.#drawHeading(screen);
     // One form at least, so that Enter submits and a password manager sees its fields together.
     const holder = make(screen.hasForm ? "div" : "form", "body", { novalidate: !screen.hasForm });
@@ -198,7 +197,8 @@ export class ScreenView {
     this.words = words;
     this.title = title;
     this.element.lang = language;
-    this.element.dir = direction;
+    // A document may be written in another direction than its language usually is.
+    this.element.dir = this.writing ?? direction;
   }
 
   #build(node) {
