@@ -12,7 +12,7 @@
     @Test("posts come by pages; a search that finds nothing says so; without a network they stay")
     func posts() throws {
       let server = try DemoServer()
-      let terminal = try PseudoTerminal(["open", server.url("posts")])
+      let terminal = try PseudoTerminal(["open", server.url("posts")], rows: 160)
       let first = try terminal.wait(for: "[ ↓ ]")
       let card = try #require(first.split(separator: "\n").first { $0.contains("→ ") })
       try terminal.focus("[ ↓ ]")
