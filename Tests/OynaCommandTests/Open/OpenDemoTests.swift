@@ -54,14 +54,14 @@
       // On to the payment of this very order, which begins once.
       try terminal.focus("[ To‘lashga o‘tish ]")
       terminal.press(enter)
-      try terminal.wait(for: "9 000 so'm")
+      try terminal.wait(for: "9\u{A0}000")
       try terminal.focus("( ) Click")
       terminal.press(enter)
       try terminal.wait(for: "(•) Click")
       try terminal.focus("[ Davom etish ]")
       terminal.press(enter)
       try terminal.wait(for: "To‘lovni tasdiqlang")
-      try terminal.focus("[ To‘lash: 9 000")
+      try terminal.focus("[ To‘lash: 9\u{A0}000")
       terminal.press(enter)
       try terminal.wait("the provider's screen") { !$0.contains("To‘lovni tasdiqlang") }
     }

@@ -113,7 +113,7 @@
     /// What a person sees.
     var screen: String {
       frame.replacing(/\u{1B}(\[[0-9;?]*[a-zA-Z]|_[0-9]+\u{1B}\\)/, with: "")
-        .replacing("\r", with: "")
+        .replacing("\r\n", with: "\n")
     }
 
     var focusedLine: String {
