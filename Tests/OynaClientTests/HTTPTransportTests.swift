@@ -54,10 +54,12 @@
       let server = LocalServer([nil])
       defer { server.stop() }
       var configuration = HTTPTransport.Configuration()
-      configuration.timeout = 0.5
+      configuration.timeout = 1
       await #expect(throws: TransportError.timeout) {
         try await HTTPTransport(configuration).send(TransportRequest(url: server.url))
       }
+      // It had arrived.
+      #expect(server.requests.count == 1)
     }
 
     @Test("a port where nobody listens is offline: nothing was sent")

@@ -138,7 +138,7 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
     return try finishInsertion(row, commit)
   }
 
-  /// See ``Outbox``: cancels what was not sent, compensates what was.
+  /// See `Outbox.withdraw`: cancels what was not sent, compensates what was.
   public func withdraw(
     _ ticket: OutboxTicket, compensation: OutboxDraft?
   ) throws(OutboxError) -> OutboxWithdrawal {

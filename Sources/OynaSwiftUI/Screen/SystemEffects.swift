@@ -42,7 +42,9 @@
     /// The system's sheet, over whatever is shown.
     private static func share(_ text: String?, _ url: URL?) {
       #if canImport(UIKit)
-        let items: [Any] = [text, url].compactMap { $0 as Any? }
+        var items: [Any] = []
+        if let text { items.append(text) }
+        if let url { items.append(url) }
         let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
         guard !items.isEmpty, var top = scenes.first?.keyWindow?.rootViewController else { return }
         while let presented = top.presentedViewController { top = presented }

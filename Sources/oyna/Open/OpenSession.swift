@@ -21,6 +21,10 @@ final class OpenSession {
   private var shownStore: ObjectIdentifier?
   /// Something that this host cannot do itself, such as opening a link, in words.
   var note: String?
+  /// Keys that were taken in. With OYNA_COUNT_KEYS each frame ends with their number, in a string
+  /// that terminals ignore (ECMA-48 APC): whoever drives this by program knows what it looks at.
+  private var keyCount = 0
+  private let countsKeys = ProcessInfo.processInfo.environment["OYNA_COUNT_KEYS"] != nil
   /// Findings for developers, printed when the terminal is closed.
   private(set) var reports: [String] = []
 
@@ -40,6 +44,7 @@ final class OpenSession {
     planDrawing()
     for await key in terminal.keys {
       guard handle(key) else { break }
+      keyCount += 1
       planDrawing()
     }
     following.cancel()
@@ -121,7 +126,7 @@ final class OpenSession {
     settleFocus(lines)
     terminal.write(
       TextFrame(header: header, body: lines, footer: footer, target: target, size: terminal.size)
-        .text)
+        .text + (countsKeys ? "\u{1B}_\(keyCount)\u{1B}\\" : ""))
   }
 
   private func content() -> [TextLine] {

@@ -12,7 +12,7 @@
     @Test("posts come by pages; a search that finds nothing says so; without a network they stay")
     func posts() throws {
       let server = try DemoServer()
-      let terminal = try PseudoTerminal(["open", server.url("posts")])
+      let terminal = try PseudoTerminal(["open", server.url("posts")], rows: 160)
       let first = try terminal.wait(for: "[ ↓ ]")
       let card = try #require(first.split(separator: "\n").first { $0.contains("→ ") })
       try terminal.focus("[ ↓ ]")
@@ -54,14 +54,14 @@
       // On to the payment of this very order, which begins once.
       try terminal.focus("[ To‘lashga o‘tish ]")
       terminal.press(enter)
-      try terminal.wait(for: "9 000 so'm")
+      try terminal.wait(for: "9\u{A0}000")
       try terminal.focus("( ) Click")
       terminal.press(enter)
       try terminal.wait(for: "(•) Click")
       try terminal.focus("[ Davom etish ]")
       terminal.press(enter)
       try terminal.wait(for: "To‘lovni tasdiqlang")
-      try terminal.focus("[ To‘lash: 9 000")
+      try terminal.focus("[ To‘lash: 9\u{A0}000")
       terminal.press(enter)
       try terminal.wait("the provider's screen") { !$0.contains("To‘lovni tasdiqlang") }
     }

@@ -44,9 +44,14 @@
       terminal.kill()
       try server.start()
       terminal = try open(server)
-      // One transfer arrived, once: the card holds that much less.
       try terminal.wait("the settled transfer") {
-        $0.contains("Karta hisobi · 4 998 500") && $0.contains("Jamg‘arma · 12 001 500")
+        $0.contains("· 1\u{A0}500") && $0.contains("Yuborildi")
+      }
+      // It arrived once: the card holds that much less, the savings that much more.
+      terminal.press("\u{12}")
+      try terminal.wait("the balances") {
+        $0.contains("Karta hisobi · 4\u{A0}998\u{A0}500")
+          && $0.contains("Jamg‘arma · 12\u{A0}001\u{A0}500")
       }
       terminal.type("\u{3}")
       #expect(terminal.end() == 0)

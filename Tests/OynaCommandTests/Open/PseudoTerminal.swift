@@ -13,8 +13,9 @@
     private let master: Int32
     private let process: Process
     private var output: [UInt8] = []
-    /// Whole frames so far.
-    private(set) var frameCount = 0
+    /// Keys that were typed, and those that the last whole frame has taken in.
+    private var typedCount = 0
+    private var takenCount = 0
 
     /// The command, built beside the tests.
     static let command =
@@ -38,6 +39,9 @@
       process = Process()
       process.executableURL = URL(fileURLWithPath: Self.command)
       process.arguments = arguments
+      var environment = ProcessInfo.processInfo.environment
+      environment["OYNA_COUNT_KEYS"] = "1"
+      process.environment = environment
       process.standardInput = end
       process.standardOutput = end
       process.standardError = end
@@ -67,6 +71,7 @@
     // MARK: - Typing
 
     func type(_ text: String) {
+      typedCount += text.hasPrefix("\u{1B}") ? 1 : text.unicodeScalars.count
       let bytes = Array(text.utf8)
       var sent = 0
       while sent < bytes.count {
@@ -74,17 +79,22 @@
       }
     }
 
-    /// One key, and the frame that follows it.
+    /// One key, and the frame that has taken it in.
     func press(_ key: String) {
-      let before = frameCount
       type(key)
+      settle()
+    }
+
+    /// Waits for the frame that has taken in all that was typed.
+    private func settle() {
       let end = Date().addingTimeInterval(Self.patience)
-      while frameCount == before && Date() < end { pump(0.05) }
+      while takenCount < typedCount && Date() < end { pump(0.05) }
     }
 
     /// Tab until the line with the focus holds the text.
     func focus(_ text: String) throws {
-      for _ in 0..<60 {
+      settle()
+      for _ in 0..<120 {
         if focusedLine.contains(text) { return }
         press("\t")
       }
@@ -102,7 +112,8 @@
 
     /// What a person sees.
     var screen: String {
-      frame.replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "").replacing("\r", with: "")
+      frame.replacing(/\u{1B}(\[[0-9;?]*[a-zA-Z]|_[0-9]+\u{1B}\\)/, with: "")
+        .replacing("\r\n", with: "\n")
     }
 
     var focusedLine: String {
@@ -137,7 +148,10 @@
       let count = read(master, &chunk, chunk.count)
       guard count > 0 else { return }
       output += chunk[..<count]
-      frameCount = output.ranges(of: Array("\u{1B}[J".utf8)).count
+      let text = String(decoding: output.suffix(200_000), as: UTF8.self)
+      if let mark = text.matches(of: /\u{1B}_([0-9]+)\u{1B}\\/).last, let count = Int(mark.1) {
+        takenCount = count
+      }
     }
   }
 
