@@ -48,7 +48,6 @@ struct DrawnTree: Equatable {
         parents[id.name] = parent.name
       case .update(let node):
         texts[node.id.name] = Self.text(node)
-      case .heading: break
       }
     }
   }

@@ -193,6 +193,7 @@ struct ActionDecodingTests {
     case .copy(let copied): return "copy \(text(copied))"
     case .share(let shared, let url): return "share \(text(shared)) \(text(url))"
     case .track(let name, let values): return "track \(name) \(members(values))"
+    case .custom(let name, _): return "custom \(name)"
     case .unknown(let name): return "unknown \(name)"
     }
   }

@@ -66,7 +66,7 @@ import Testing
   func search() async throws {
     for (language, word) in [("uz", "filial"), ("ru", "ОТДЕЛЕНИЕ"), ("en", "branch")] {
       let page = try Self.json(await Self.get([("q", word)], language: language))
-      let titles = (page["posts"]?.array ?? []).compactMap { $0["title"]?.string }
+      let titles = page["posts"]?.array?.compactMap { $0["title"]?.string } ?? []
       #expect(titles.count == 24)
       #expect(titles.allSatisfy { $0.lowercased().contains(word.lowercased()) })
     }

@@ -206,6 +206,18 @@ import Testing
     #expect(await server.get("/pay/1").json?["id"]?.string == "checkout")
   }
 
+  @Test(arguments: [
+    ("payme", "payment_link"), ("card", "payment_card"), ("click", "payment_phone"),
+    ("applepay", "payment_sheet"), ("installment", "payment_plans"),
+  ])
+  func `a screen that waits for the payer stays while it is asked for, and after a reload`(
+    method: String, name: String
+  ) async {
+    let screen = await server.start(method)
+    for _ in 0..<3 { #expect(await server.poll(screen) == nil) }
+    #expect(await server.get("/pay/1").json?["id"]?.string == name)
+  }
+
   @Test func `an input that nobody asked for is refused`() async {
     #expect(await server.send("POST", "/api/v1/payments/1/code", #"{"code":"1"}"#).status == 409)
     _ = await server.start("payme")
