@@ -87,7 +87,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("+998901234567", "payment_receipt", [100_000]), ("+998901234599", "checkout", []),
+      ("+998 90 123 45 67", "payment_receipt", [100_000]), ("+998901234599", "checkout", []),
       ("+998901234501", "payment_receipt", [100_000]),
     ] as [(String, String, [Int64])])
   func `Click's invoice is confirmed, refused, or confirmed after its answer was lost`(
