@@ -93,7 +93,10 @@ public struct ApplePayStrategy: PaymentStrategy {
 
   /// See ``PaymentStrategy/status``.
   public func status(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
-    PaymentStep(attempt, request("status", "GET", "\(acquirer)/\(attempt.key)", attempt))
+    // While the sheet is shown the acquirer knows nothing of the attempt.
+    guard attempt.state != .requiresAction else { return PaymentStep(attempt) }
+    return PaymentStep(
+      attempt, request("status", "GET", "\(acquirer)/\(attempt.key)", attempt))
   }
 
   /// See ``PaymentStrategy/cancel``.

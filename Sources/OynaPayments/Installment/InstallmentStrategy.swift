@@ -102,7 +102,11 @@ public struct InstallmentStrategy: PaymentStrategy {
 
   /// See ``PaymentStrategy/status``.
   public func status(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
-    PaymentStep(
+    // Before there is a contract the lender knows nothing of the attempt.
+    guard attempt.facts[Fact.contract] != nil || attempt.state == .unknown else {
+      return PaymentStep(attempt)
+    }
+    return PaymentStep(
       attempt,
       call("contracts/check-status") { body in
         if let contract = attempt.facts[Fact.contract] {

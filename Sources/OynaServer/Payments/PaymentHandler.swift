@@ -86,7 +86,8 @@ struct PaymentHandler: Sendable {
 
   private static func input(_ name: String, _ body: JSON) -> PaymentInput? {
     switch name {
-    case "phone": body["phone"]?.string.map { .phone($0) }
+    // People write a number in groups; providers want its digits.
+    case "phone": body["phone"]?.string.map { .phone($0.filter { $0 != " " }) }
     case "code": body["code"]?.string.map { .code(SecretText($0)) }
     case "card": body["token"]?.string.map { .cardToken(SecretText($0)) }
     case "plan": body["months"]?.int.map { .plan(months: Int(clamping: $0)) }

@@ -45,7 +45,8 @@ struct LocalizedDocument {
     "component", "initial", "onHide", "format", "parameters", "cache", "direction", "condition",
     "op", "parent", "spacing", "padding", "alignment", "size", "fit", "axis", "autoCapitalize",
     "accept", "uploadUrl", "layout", "lane", "kind", "identifier", "lookUp", "conversation",
-    "from", "to", "amount", "command", "cart", "product", "code",
+    "from", "to", "amount", "command", "cart", "product", "code", "methods",
+    "number", "expiry", "token", "demo",
   ]
 
   /// Writes `document` with every text that the catalogue has replaced and `language` set.

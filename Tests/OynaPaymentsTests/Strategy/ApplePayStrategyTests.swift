@@ -37,6 +37,12 @@ import Testing
     #expect(request.applicationData == Array("k".utf8))
   }
 
+  @Test func `while the sheet is shown nobody is asked`() throws {
+    var checkout = try shown()
+    #expect(try checkout.status(now: 0) == nil)
+    #expect(checkout.attempt?.state == .requiresAction)
+  }
+
   @Test func `a sheet that Apple would refuse is none`() {
     func request(
       _ lines: [ApplePayRequest.Item] = [], country: String = "UZ", payee: String = "P",

@@ -49,6 +49,12 @@ import Testing
     }
   }
 
+  @Test func `before a plan is chosen nobody is asked`() throws {
+    var checkout = try checkout()
+    _ = try checkout.start(key: "k", now: Self.now)
+    #expect(try checkout.status(now: Self.now) == nil)
+  }
+
   @Test func `a contract is signed at the lender's and then asked about`() throws {
     var checkout = try signing()
     #expect(checkout.attempt?.next == .openLink("https://l/sign/12"))

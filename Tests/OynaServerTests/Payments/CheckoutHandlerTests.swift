@@ -87,7 +87,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("+998901234567", "payment_receipt", [100_000]), ("+998901234599", "checkout", []),
+      ("+998 90 123 45 67", "payment_receipt", [100_000]), ("+998901234599", "checkout", []),
       ("+998901234501", "payment_receipt", [100_000]),
     ] as [(String, String, [Int64])])
   func `Click's invoice is confirmed, refused, or confirmed after its answer was lost`(
@@ -204,6 +204,18 @@ import Testing
   func `a request that cannot be understood begins nothing`(body: String, status: Int) async {
     #expect(await server.send("POST", "/api/v1/payments", body, key: "k").status == status)
     #expect(await server.get("/pay/1").json?["id"]?.string == "checkout")
+  }
+
+  @Test(arguments: [
+    ("payme", "payment_link"), ("card", "payment_card"), ("click", "payment_phone"),
+    ("applepay", "payment_sheet"), ("installment", "payment_plans"),
+  ])
+  func `a screen that waits for the payer stays while it is asked for, and after a reload`(
+    method: String, name: String
+  ) async {
+    let screen = await server.start(method)
+    for _ in 0..<3 { #expect(await server.poll(screen) == nil) }
+    #expect(await server.get("/pay/1").json?["id"]?.string == name)
   }
 
   @Test func `an input that nobody asked for is refused`() async {
