@@ -34,10 +34,13 @@ export function template(html) {
 
 const sheets = new Map();
 
+// Scripts/build-web puts this module into oyna.js, which lies one folder up.
+const folder = new URL(import.meta.url.endsWith("/oyna/dom.js") ? ".." : ".", import.meta.url);
+
 /** Brings a style sheet of the page's folder into the tree of an element, once it is in one. */
 export async function wear(name, element) {
   if (!sheets.has(name)) {
-    sheets.set(name, fetch(new URL(`../${name}`, import.meta.url)).then((response) => response.text())
+    sheets.set(name, fetch(new URL(name, folder)).then((response) => response.text())
       .then((text) => new CSSStyleSheet().replace(text)));
   }
   const sheet = await sheets.get(name);
