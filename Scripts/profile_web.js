@@ -14,13 +14,16 @@ const encode = (document) => new TextEncoder().encode(JSON.stringify(document));
  * One rule each of what a text is asked most, and fields that another one shows. `count` fields more
  * fill the engine's tables: it has ways of its own for few and for many, and for what collides.
  */
-const textForm = (count, many = Array.from({ length: count }, (_, place) => `f${place}`)) => ({
-  oyna: "1", id: "texts", title: "Texts with \"quotes\", \n, \u0001 and ʻ",
+const textForm = (count, text, many = Array.from({ length: count }, (_, place) => `f${place}`)) => ({
+  oyna: "1", id: "texts", title: text,
   state: { delivery: "pickup", ...Object.fromEntries(
     many.filter((_, place) => place % 5 !== 4).map((key) => [key, "AB1234567"])) },
   body: {
     id: "form", type: "form",
     children: [
+      { ...field("about", "^.{3,}$", 3), props: { label: text, hint: text, stateKey: "about" } },
+      { id: text, type: "text_input", props: { label: text, placeholder: text, stateKey: "other" },
+        validations: [{ rule: "required", errorMessage: text }] },
       ...many.map((key, place) => field(key, "^[A-Z]{2}[0-9]{7}$", 9, place % 5 === 4)),
       field("delivery", "^(pickup|courier)$", 6),
       field("name", "^[A-Za-z][A-Za-z' -]{1,49}$", 2),
@@ -49,6 +52,12 @@ function field(key, pattern, minLength, isForCourier = false) {
 const unknown = (key) => Object.fromEntries(
   Array.from({ length: 15 }, (_, place) => [`${key} ${place * 7}`, [place, -1.5e3, null, true]]));
 
+/** Short and long, of letters of one byte and of more, and with what JSON has to escape. */
+const LINES = [
+  "Ism", "A line that is longer than a register", "Исм", "Ғайратнинг исми, шарифи ва фамилияси",
+  "Texts with \"quotes\", \n, \u0001 and ʻ", "ʻ\"",
+];
+
 const TEXTS = [
   "7!", "Zuhra", "AB1234567", "31204876543210", "a.b@example.com", "2000-12-31", "+998901234567",
   "Ғайрат", "8000000", "Toshkent shahri, Amir Temur ko‘chasi, 1-uy, 2-xonadon", "",
@@ -70,15 +79,15 @@ function surroundings(session) {
   session.send({ day: "2026-11-30" });
 }
 
-async function texts(engine, count) {
-  const session = await engine.open({ ...context, language: "en", limits }, encode(textForm(count)));
+async function texts(engine, count, line) {
+  const session = await engine.open({ ...context, language: "en", limits }, encode(textForm(count, line)));
   session.start();
   surroundings(session);
   // More edits than the engine keeps to be undone.
   for (let round = 0; round < 40; round++) {
     for (const delivery of ["pick", "pickup", "courier"]) type(session, "delivery", delivery);
   }
-  for (const key of ["name", "passport", "pin", "mail", "born", "phone", "f0", "f7"]) {
+  for (const key of ["name", "passport", "pin", "mail", "born", "phone", "about", "other", "f0", "f7"]) {
     for (const text of TEXTS) type(session, key, text);
   }
   session.close();
@@ -201,7 +210,8 @@ export async function record(url, size) {
   const engine = await Engine.load(url);
   await engine.complete(); // so that all runs in one instance
   exports.oyna_interface_version(); // `load` has asked the instance of before
-  for (const count of [0, 6, 10, 20, 40, 100, 1200]) await texts(engine, count);
+  for (const line of LINES) await texts(engine, 2, line);
+  for (const count of [0, 6, 10, 20, 40, 100, 1200]) await texts(engine, count, LINES[0]);
   await failures(engine);
   for (const language of ["en", "ru", "uz"]) {
     context.language = language;
