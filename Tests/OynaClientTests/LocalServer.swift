@@ -43,7 +43,7 @@
         let text = request(connection)
         lock.withLock { received.append(text) }
         if let answer {
-          _ = answer.withCString { send(connection, $0, strlen($0), Int32(MSG_NOSIGNAL.rawValue)) }
+          _ = answer.withCString { send(connection, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
           shutdown(connection, Int32(SHUT_RDWR))
           close(connection)
         } else {
