@@ -98,10 +98,11 @@ class SliderView extends FieldView {
 
   drawValue({ props, field }) {
     const text = field.text ?? "";
-    if (text !== "" && this.control.value !== text) this.control.value = text;
+    // Nothing chosen: the thumb rests at the start, and no number is shown that nobody chose.
+    const wanted = text === "" ? this.control.min : text;
+    if (this.control.value !== wanted) this.control.value = wanted;
     if (!this.output) return;
-    const parts = [props.prefix, text || this.control.value, props.suffix];
-    const shown = parts.filter(Boolean).join(" ");
+    const shown = text === "" ? "–" : [props.prefix, text, props.suffix].filter(Boolean).join(" ");
     setText(this.output, shown);
     setAttribute(this.control, "aria-valuetext", shown);
   }
