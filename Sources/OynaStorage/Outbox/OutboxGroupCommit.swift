@@ -17,8 +17,8 @@ public final class OutboxCommit: @unchecked Sendable {
 /// No thread of its own: the first caller that waits leads. It commits everything that has been
 /// submitted by then, wakes the callers, and hands the lead to one of those that came meanwhile.
 final class OutboxGroupCommit: @unchecked Sendable {
-  // `pending`, `isLed`, `failure` and `committed` are used under `lock`, `connection`, `settled` and
-  // `callsInLog` under `connectionLock`.
+  // `pending`, `isLed`, `failure` and `committed` are used under `lock`, `connection`, `settled`
+  // and `callsInLog` under `connectionLock`.
 
   /// How many calls share a commit at most, so that one slow batch cannot hold up all.
   private static let batchLimit = 256
