@@ -4,7 +4,7 @@ import json
 import time
 import urllib.request
 
-from test_offline import FILES
+from test_offline import FILES, KEPT
 
 MESSAGES = "/?screen=/screens/messages"
 TRANSFER = "/?screen=/screens/transfer"
@@ -98,6 +98,7 @@ def rows(page):
 def test_what_was_sent_in_the_metro_arrives_once_and_in_order(world):
     metro = Metro(world, MESSAGES)
     page = metro.page
+    world.until(page, KEPT, "/screens/messages")  # for the way back to it, in the tunnel
     page.goto(world.server.url + TRANSFER)
     option(page, "Karta")  # the choices are there before the tunnel
     metro.enter()
@@ -311,6 +312,7 @@ def test_screenshots_of_the_queue(world):
             options = {"scheme": scheme, "width": width, "height": height}
             metro = Metro(world, MESSAGES, **options)
             page = metro.page
+            world.until(page, KEPT, "/screens/messages")
             world.shoot(page, f"messages-empty-{suffix}", full_page=True)
             page.goto(world.server.url + TRANSFER)
             option(page, "Karta")
