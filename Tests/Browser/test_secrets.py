@@ -35,7 +35,7 @@ FIND_IN_STORES = """async secret => {
 }"""
 
 
-def test_a_secret_is_in_no_attribute_store_or_log(world):
+def test_a_secret_is_in_no_attribute_store_or_log(world):  # FORMS F-69
     page = world.loan()
     fill_by_keyboard(page)
     assert page.evaluate(FIND_IN_DOM, PASSPORT) == []

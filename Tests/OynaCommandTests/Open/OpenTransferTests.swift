@@ -20,7 +20,10 @@
 
     /// From the card to the savings: the same two accounts stand in both lists.
     private func fill(_ terminal: PseudoTerminal, amount: String) throws {
-      try terminal.wait(for: "( ) Karta hisobi")
+      // The accounts of each list come by a request of their own.
+      try terminal.wait("the accounts of both lists") {
+        $0.components(separatedBy: "( ) Karta hisobi").count == 3
+      }
       try terminal.focus("( ) Karta hisobi")
       terminal.press(" ")
       for _ in 0..<3 { terminal.press("\t") }
