@@ -17,9 +17,9 @@ public struct Engine {
   /// What undo takes back: edits and commands in the order in which the person made them. A copy
   /// of an engine shares it, so a copy is for reading.
   let history = CommandHistory()
-  let edits = FieldWrites()
+  let edits = FormWrites()
   /// The removal that a snackbar offers to take back.
-  var removal: RemoveProductCommand?
+  var removal: (any Command)?
   /// What the undo bars say that they take back and repeat.
   var shownUndo: (any Command)?
   var shownRedo: (any Command)?
