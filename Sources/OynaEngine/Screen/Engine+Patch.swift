@@ -92,6 +92,7 @@ extension Engine {
     schedulePoll()
     moveLoads(from: old)
     submitState = submitState.moved(by: place)
+    waitingWizard = waitingWizard.flatMap(place)
     if let key = focusedKey, form.field(named: key) == nil { focusedKey = nil }
     for (wizard, step) in old.chosenSteps {
       if let wizard = place(wizard), let step = place(step) { form.chosenSteps[wizard] = step }
