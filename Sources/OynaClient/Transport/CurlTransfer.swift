@@ -27,7 +27,8 @@
     private var isTooLarge = false
 
     init(
-      _ request: TransportRequest, _ body: RequestBody, _ configuration: HTTPTransport.Configuration,
+      _ request: TransportRequest, _ body: RequestBody,
+      _ configuration: HTTPTransport.Configuration,
       cookies: HTTPCookieStorage?
     ) {
       self.request = request
@@ -173,7 +174,8 @@
       if line.hasPrefix("HTTP/") {
         headers = []
       } else if let colon = line.firstIndex(of: ":") {
-        let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
+        let value = line[line.index(after: colon)...].trimmingCharacters(
+          in: .whitespacesAndNewlines)
         headers.append((name: String(line[..<colon]), value: value))
       }
       return count
