@@ -119,6 +119,7 @@ export class ScreenView {
     const view = this.#fields.get(key);
     const control = view?.focusTarget ?? view?.control;
     if (!control) return;
+    uncover(view);
     control.focus({ preventScroll: true });
     control.scrollIntoView({
       block: "center", behavior: prefersReducedMotion() ? "auto" : "smooth",
@@ -278,6 +279,7 @@ export class ScreenView {
     const list = make("ul", "summary-list");
     const items = summary.items.map((item) => ({ ...item, target: this.#fields.get(item.key) }));
     for (const { target, ...item } of items.sort(byPlace)) {
+      if (target) uncover(target);
       const label = item.label ? make("strong", "", {}, item.label) : null;
       const link = make("a", "", { href: `#${target?.control.id ?? ""}` },
         label, label ? " " : "", make("span", "", {}, item.message));
@@ -405,6 +407,11 @@ function byPlace({ target: one }, { target: other }) {
   if (!one || !other) return one ? -1 : 1;
   const place = one.element.compareDocumentPosition(other.element);
   return place & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}
+
+/** Opens the collapsed sections around a view. */
+function uncover(view) {
+  for (let at = view.parent; at; at = at.parent) at.expand?.();
 }
 
 /** The view that an element belongs to: controls and elements carry it as a property. */
