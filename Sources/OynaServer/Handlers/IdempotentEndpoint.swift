@@ -77,7 +77,9 @@ struct IdempotentEndpoint: Sendable {
     let problem: Problem =
       switch error.kind {
       case .busy, .overloaded: .overloaded
-      case .cannotOpen, .full, .inputOutput, .corrupt, .newerSchema, .changedMigration, .closed:
+      case .outcomeUnknown: .outcomeUnknown
+      case .cannotOpen, .full, .inputOutput, .corrupt, .newerSchema, .changedMigration, .closed,
+        .unavailable:
         .storageUnavailable
       case .constraint, .statement: .internalError
       }
