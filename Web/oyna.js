@@ -220,6 +220,7 @@ class OynaScreen extends HTMLElement {
     this.#setLoading(false);
     prepare();
     const entry = this.#newEntry(session, url.href, { ...options, bytes: result.bytes });
+    entry.tag = result.tag;
     this.#show(entry);
     if (result.isSaved) this.#markSaved(entry);
     else if (result.bytes) this.#keep(entry, result);
@@ -301,12 +302,18 @@ class OynaScreen extends HTMLElement {
       .map((entry) => this.#translateEntry(entry)));
   }
 
+  /** Asks for every open screen again, and changes it in place where its document is another now. */
+  async renew() {
+    await Promise.all(this.#entries.filter(({ isLocal }) => !isLocal)
+      .map((entry) => this.#translateEntry(entry)));
+  }
+
   async #translateEntry(entry) {
     const language = this.#language;
     const { view, effects } = entry;
     // A screen that came as an answer is asked for beside the one that it answered.
     for (const url of new Set([entry.url, new URL(view.id, entry.url).href])) {
-      const { bytes, reason } = await this.#fetchScreen(url);
+      const { bytes, tag, reason } = await this.#fetchScreen(url);
       // Meanwhile it was left, or another language was chosen.
       if (!this.#entries.includes(entry) || language !== this.#language) return;
       if (typeof reason === "string") this.#missesTranslation = true;
@@ -314,7 +321,8 @@ class OynaScreen extends HTMLElement {
       const text = new TextDecoder().decode(bytes);
       if (JSON.parse(text).id !== view.id) continue;
       effects.language = language;
-      view.translate(text);
+      if (!tag || tag !== entry.tag) view.translate(text);
+      entry.tag = tag;
       return;
     }
     if (view.id === "oyna_failure" && entry === this.#current) this.reload();

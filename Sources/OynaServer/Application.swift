@@ -16,6 +16,8 @@ public struct Application: Sendable {
   public let warnings: [ScreenCatalog.Finding]
   /// Takes files; nil when there is no folder for them.
   let uploads: UploadHandler?
+  /// Tells open pages of saved files; nil in production.
+  let reloadFeed: ReloadFeed?
 
   /// What the operator chooses about the content.
   public struct Settings: Sendable {
@@ -23,7 +25,7 @@ public struct Application: Sendable {
     public var screens: String
     /// The directory of the page's files; nil serves no page.
     public var web: String?
-    /// Whether changed files are read again.
+    /// Whether changed files are read again and open pages show them: for whoever writes screens.
     public var reloads = false
     /// Whether clients reach the server by `https` only, through a proxy that ends TLS.
     public var isBehindTLS = false
@@ -100,21 +102,21 @@ public struct Application: Sendable {
       isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors,
       cardOrigins: settings.cardOrigins)
     let log = surroundings.log
-    let screens = try Reloading(directory: settings.screens, isOn: settings.reloads) {
-      try ScreenCatalog(directory: settings.screens, security: headers)
-    } report: { error in
-      log.write(.error, "screens refused", [("reason", .outside("\(error)"))])
-    }
+    let feed = settings.reloads ? ReloadFeed(number: surroundings.clock()) : nil
+    reloadFeed = feed
+    let screens = try Self.screens(settings, headers, feed, log)
     let web = try settings.web.map { directory in
       try Reloading(directory: directory, isOn: settings.reloads) {
-        try WebFiles(directory: directory, security: headers)
-      } report: { error in
+        try WebFiles(directory: directory, security: headers, isInDevelopment: settings.reloads)
+      } reread: { result in
+        guard case .failure(let error) = result else { return }
         log.write(.error, "page refused", [("reason", .outside("\(error)"))])
       }
     }
     var router = Router()
     Self.addOperation(&router, surroundings)
     Self.addScreens(&router, screens)
+    if let feed { router.on(ReloadFeed.path, ("GET", { feed.reply(to: $0) })) }
     let endpoint = IdempotentEndpoint(
       storage: surroundings.storage, keyring: surroundings.keyring, log: log,
       clock: surroundings.clock, retention: Int64(settings.retentionDays) * 86_400_000)
@@ -150,6 +152,22 @@ public struct Application: Sendable {
       router: router, headers: headers, trustedOrigins: settings.trustedOrigins,
       limiter: surroundings.limiter, metrics: surroundings.metrics, log: log)
     warnings = screens.current.warnings
+  }
+
+  private static func screens(
+    _ settings: Settings, _ headers: SecurityHeaders, _ feed: ReloadFeed?, _ log: Log
+  ) throws -> Reloading<ScreenCatalog> {
+    try Reloading(directory: settings.screens, isOn: settings.reloads) {
+      try ScreenCatalog(directory: settings.screens, security: headers)
+    } reread: { result in
+      switch result {
+      case .success:
+        feed?.publish([])
+      case .failure(let error):
+        log.write(.error, "screens refused", [("reason", .outside("\(error)"))])
+        feed?.publish((error as? ScreenCatalog.Failure)?.findings ?? [])
+      }
+    }
   }
 
   private static func addMerchant(
