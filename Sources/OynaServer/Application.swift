@@ -37,6 +37,8 @@ public struct Application: Sendable {
     public var uploads: String?
     /// Origins of payment providers that the page may send card data to.
     public var cardOrigins: [String] = []
+    /// Where accepted submissions are posted to; nil: the back end in this process takes them.
+    public var forward: ForwardSettings?
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
 
@@ -120,11 +122,17 @@ public struct Application: Sendable {
     let endpoint = IdempotentEndpoint(
       storage: surroundings.storage, keyring: surroundings.keyring, log: log,
       clock: surroundings.clock, retention: Int64(settings.retentionDays) * 86_400_000)
+    let forwarder = settings.forward.map {
+      Forwarder($0, log: log, metrics: surroundings.metrics)
+    }
     let submissions = SubmissionHandler(
       screens: screens, backEnd: backEnd, endpoint: endpoint, metrics: surroundings.metrics,
-      day: surroundings.day)
+      forwarder: forwarder, day: surroundings.day)
     router.otherwise(submissions.lookUp)
     RemoteRuleHandler(backEnd: backEnd, endpoint: endpoint).add(to: &router)
+    if let forwarder {
+      router.otherwise(ForwardedRuleHandler(screens: screens, forwarder: forwarder).lookUp)
+    }
     uploads = try settings.uploads.map { path in
       UploadHandler(
         folder: try UploadFolder(path), storage: surroundings.storage, log: log,

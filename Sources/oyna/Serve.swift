@@ -29,10 +29,13 @@ enum ServeCommand {
       let keyring = try options.keyring()
       let storage = try SQLiteStorage(path: options.database, now: Server.now())
       try open(options.payables, storage)
-      var backEnd = BackEnd.demo
+      var backEnd = options.server.content.forward == nil ? BackEnd.demo : BackEnd()
       backEnd.merchant = merchant.settings
       let server = try Server(
         options.server, storage: storage, keyring: keyring, backEnd: backEnd, log: log)
+      if options.server.content.forward?.secrets.isEmpty == true {
+        StandardError.write(unsignedWarning)
+      }
       if merchant.isDemo { StandardError.write(demoWarning) }
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")
@@ -48,6 +51,10 @@ enum ServeCommand {
   private static let demoWarning =
     "Payme and Click are served with the demo's keys, which everybody knows. Set OYNA_PAYME_KEY, "
     + "OYNA_CLICK_SECRET and their ids to be paid.\n"
+
+  private static let unsignedWarning =
+    "Requests to the back end are not signed, so it cannot tell them from others'. Set "
+    + "OYNA_FORWARD_SECRET here and there.\n"
 
   private static func open(
     _ orders: [PayableOrder], _ storage: SQLiteStorage

@@ -37,6 +37,9 @@ struct ServeOptions {
       }
     }
     if let directory { server.content.screens = directory }
+    if let secret = environment["OYNA_FORWARD_SECRET"], !secret.isEmpty {
+      server.content.forward?.secrets = secret.split(separator: "\n").map { Array($0.utf8) }
+    }
     if server.content.uploads == nil { server.content.uploads = database + ".uploads" }
   }
 
@@ -44,8 +47,6 @@ struct ServeOptions {
     switch flag {
     case "--reload": server.content.reloads = true
     case "--behind-tls": server.content.isBehindTLS = true
-    case "--forward":
-      throw Failure(description: "--forward is not there yet.")
     default:
       guard let value = rest.popFirst() else {
         throw Failure(description: "\(flag) needs a value, or is unknown.")
@@ -69,6 +70,12 @@ struct ServeOptions {
     case "--frame-ancestor": server.content.frameAncestors.append(value)
     case "--rate-limit": server.postsPerSecond = Double(try number(flag, value, 1...1_000_000))
     case "--database": database = try file(value)
+    case "--forward":
+      do throws(ForwardSettings.Failure) {
+        server.content.forward = try ForwardSettings(url: value)
+      } catch {
+        throw Failure(description: "--forward: \(error.description)")
+      }
     case "--payable": payables.append(try MerchantOptions.order(value, now: Server.now()))
     case "--log":
       guard let level = Log.Level.allCases.first(where: { "\($0)" == value }) else {

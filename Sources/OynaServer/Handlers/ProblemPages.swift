@@ -6,6 +6,8 @@ enum ProblemPages {
     .crossOrigin,
     .unsupportedMediaType, .idempotencyKeyMissing, .idempotencyKeyInvalid, .idempotencyInProgress,
     .idempotencyKeyReused, .invalidSubmission([]), .overloaded, .storageUnavailable, .draining,
+    .backEndDown, .backEndTimeout, .backEndFailed(retryAfter: nil), .backEndAnswer,
+    .backEndNotPrivate,
   ]
 
   static func endpoint(_ path: String) -> Router.Endpoint? {
