@@ -50,7 +50,7 @@ public final class ScreenTree {
 
   /// As the document says, or as its language is written.
   public var isRightToLeft: Bool {
-    direction.map { $0 == "rtl" } ?? ClientWords.isRightToLeft(language)
+    direction.map { $0 == "rtl" } ?? HostWords.isRightToLeft(language)
   }
 
   /// Every node in the order of drawing, parents before their children. Observes all.

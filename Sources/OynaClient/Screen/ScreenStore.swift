@@ -80,7 +80,7 @@ public final class ScreenStore: Identifiable {
   }
 
   /// The renderer's own words in the screen's language.
-  public var words: ClientWords { .words(for: tree?.language ?? environment.language) }
+  public var words: HostWords { .words(for: tree?.language ?? environment.language) }
 
   // MARK: - Loading
 
