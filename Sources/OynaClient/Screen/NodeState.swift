@@ -30,6 +30,8 @@ public final class ScreenTree {
   public internal(set) var title: String
   /// BCP 47 tag of the screen's texts.
   public internal(set) var language: String
+  /// Whether the document may be kept for a time without a network.
+  public let isStorable: Bool
   /// Everything that is drawn.
   public let root: NodeState
   private let direction: String?
@@ -41,6 +43,7 @@ public final class ScreenTree {
     title = screen.title
     language = screen.language
     direction = screen.direction
+    isStorable = screen.isStorable
     root = NodeState(screen.root)
     register(root, parent: nil)
   }
