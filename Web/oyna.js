@@ -81,6 +81,8 @@ class OynaScreen extends HTMLElement {
       "beforeinput", (event) => this.#undo(event, undoInput(event)), { signal });
     this.shadowRoot.addEventListener("focusin",
       () => requestAnimationFrame(() => uncoverFocus(this.shadowRoot)), { signal });
+    window.visualViewport?.addEventListener(
+      "resize", () => uncoverFocus(this.shadowRoot), { signal });
     if (this.#ownsHistory) {
       history.scrollRestoration = "manual"; // each screen keeps its own place
       // When it stands still: what is written while the page goes away, a reload does not find.

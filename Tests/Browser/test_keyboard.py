@@ -273,3 +273,24 @@ def test_a_sheet_and_an_alert_keep_the_focus_and_give_it_back(world):
     page.locator("dialog.sheet").wait_for(state="detached")
     keys.check()
     assert keys.name.startswith("Yangilash"), keys.name
+
+
+def test_a_message_is_seen_while_it_is_typed_above_the_keys_of_a_phone(world):
+    page, keys = phone(world, "/?screen=/screens/messages")
+    page.get_by_label("Xabar", exact=True).click()
+    keys.check()
+    # The keyboard of the phone takes the lower half.
+    page.set_viewport_size({"width": 375, "height": 330})
+    page.wait_for_timeout(300)
+    keys.check()
+    for line in range(8):
+        keys.type(f"qator {line}")
+        keys.press("Shift+Enter")
+    covered = page.evaluate("""() => {
+      const root = document.querySelector('oyna-screen').shadowRoot;
+      const [field, action] = [root.activeElement.closest('.control'), root.querySelector('.action')]
+        .map((each) => each.getBoundingClientRect());
+      return Math.min(field.bottom, action.bottom) - Math.max(field.top, action.top);
+    }""")
+    assert covered <= 0, f"the button covers {covered} px of what is typed"
+    world.shoot(page, "messages-above-keys")
