@@ -14,6 +14,7 @@ import { ContentView } from "./oyna/content.js";
 import { ACCEPT, Engine, writeFormats } from "./oyna/engine.js";
 import { make, setAttribute } from "./oyna/dom.js";
 import { FieldView } from "./oyna/fields.js";
+import { uncoverFocus } from "./oyna/focus.js";
 import { icon } from "./oyna/icons.js";
 import { addViews, fetchLater, ScreenView } from "./oyna/screen.js";
 import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
@@ -43,16 +44,18 @@ class OynaScreen extends HTMLElement {
   #opening = 0; // counts openings: a late answer to an earlier one is dropped
   #stage = make("div", "stage");
   #live = make("div", "visually-hidden", { "aria-live": "polite", role: "status" });
-  #snackbar = new Snackbar();
+  #snackbar = new Snackbar(this.#stage);
   // Without the engine there are no words: the page's own, inside the element, are shown.
   #fallback = make("slot", "", { hidden: true });
   #listeners = null;
+  #hadFocus = false; // what is reloaded: then what comes gets it
   #recording = null;
   #asked = new Map(); // screens asked for in advance: address → promise of the answer
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
+    this.#snackbar.onLostFocus = () => this.#current?.view.focusHeading();
     root.append(this.#stage, this.#fallback, this.#live, this.#snackbar.element);
     style.then((sheet) => root.adoptedStyleSheets.push(sheet));
   }
@@ -76,6 +79,10 @@ class OynaScreen extends HTMLElement {
     document.addEventListener("keydown", (event) => this.#undo(event, undoKey(event)), { signal });
     this.shadowRoot.addEventListener(
       "beforeinput", (event) => this.#undo(event, undoInput(event)), { signal });
+    this.shadowRoot.addEventListener("focusin",
+      () => requestAnimationFrame(() => uncoverFocus(this.shadowRoot)), { signal });
+    window.visualViewport?.addEventListener(
+      "resize", () => uncoverFocus(this.shadowRoot), { signal });
     if (this.#ownsHistory) {
       history.scrollRestoration = "manual"; // each screen keeps its own place
       // When it stands still: what is written while the page goes away, a reload does not find.
@@ -373,7 +380,8 @@ class OynaScreen extends HTMLElement {
   #screenChanged(entry, id, movesFocus) {
     if (entry.view.leadsOn) this.#completeEngine();
     if (this.#ownsHistory) document.title = entry.view.title;
-    if (movesFocus) {
+    if (movesFocus || this.#hadFocus) {
+      this.#hadFocus = false;
       if (!entry.isPresented) scrollTo(0, 0);
       entry.view.focusHeading();
     }
@@ -523,6 +531,7 @@ class OynaScreen extends HTMLElement {
   reload() {
     const entry = this.#current;
     const { depth, isPresented } = entry;
+    this.#hadFocus = entry.container.contains(this.shadowRoot.activeElement);
     const prepare = () => this.#closeFrom(this.#entries.length - 1);
     this.#open(new URL(entry.url), prepare, { depth, isPresented });
   }

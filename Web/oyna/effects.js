@@ -1,6 +1,7 @@
 // Performs the engine's effects: the network, messages, focus, the clipboard, timers.
 
 import { make, safeURL, uniqueID } from "./dom.js";
+import { uncoverFocus } from "./focus.js";
 import { icon } from "./icons.js";
 
 /** One screen's effects. `host` is the element: it navigates, announces and shows messages. */
@@ -204,6 +205,17 @@ export class EffectRunner {
 export class Snackbar {
   element = make("div", "snackbar-area", { role: "status" });
   #timer = 0;
+  #stage;
+  #before = null; // what had the focus before the message
+  #growth = new ResizeObserver(() => uncoverFocus(this.element.getRootNode()));
+
+  /** `stage` is what it stands over. */
+  constructor(stage) {
+    this.#stage = stage;
+    this.element.addEventListener("focusin", ({ relatedTarget }) => {
+      if (!this.element.contains(relatedTarget)) this.#before = relatedTarget;
+    });
+  }
 
   show({ message, action }, closeLabel, onAction) {
     clearTimeout(this.#timer);
@@ -218,6 +230,10 @@ export class Snackbar {
       onAction(action.event);
     });
     this.element.replaceChildren(bar);
+    // Room to scroll what is last out from behind it, however the page grows meanwhile.
+    this.#stage.style.paddingBlockEnd =
+      `${innerHeight - this.element.getBoundingClientRect().top}px`;
+    this.#growth.observe(this.#stage);
     // A retry is offered as long as it is needed. An undo is offered in other places too.
     if (!action) this.#leave(bar, 6000);
     else if (action.event.snackbarAction === "undo") this.#leave(bar, 10_000);
@@ -233,7 +249,14 @@ export class Snackbar {
 
   hide() {
     clearTimeout(this.#timer);
+    const hadFocus = this.element.contains(this.element.getRootNode().activeElement);
+    this.#growth.disconnect();
+    this.#stage.style.paddingBlockEnd = "";
     this.element.replaceChildren();
+    if (!hadFocus) return;
+    // Back where it came from; when that is gone, to what it was about.
+    if (this.#before?.isConnected) this.#before.focus({ preventScroll: true });
+    else this.onLostFocus?.();
   }
 }
 

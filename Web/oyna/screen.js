@@ -9,6 +9,7 @@ import { make, prefersReducedMotion, uniqueID } from "./dom.js";
 import { fieldViews } from "./fields.js";
 import { flowViews } from "./flows.js";
 import { fileViews, Uploads } from "./files.js";
+import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { numberViews } from "./numbers.js";
 import { searchViews } from "./search.js";
@@ -128,7 +129,9 @@ export class ScreenView {
 
   /** Moves focus to the screen's heading, so that a screen reader reads the new screen. */
   focusHeading() {
-    const heading = this.element.querySelector("h1") ?? this.element;
+    // The heading of bones takes no focus: its content is on the way.
+    const heading = [...this.element.querySelectorAll("h1")].find((each) => !each.closest("[inert]"))
+      ?? this.element;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }
@@ -317,6 +320,7 @@ export class ScreenView {
 
   #listen() {
     const element = this.element;
+    keepFocus(element, () => this.focusHeading(), this.#listeners.signal);
     element.addEventListener("input", (event) => this.#input(event));
     element.addEventListener("compositionstart", (event) => this.#compose(event, true));
     element.addEventListener("compositionend", (event) => this.#compose(event, false));
