@@ -114,13 +114,26 @@ public struct Application: Sendable {
     }
     var router = Router()
     Self.addOperation(&router, surroundings)
-    Self.addScreens(&router, screens)
     let endpoint = IdempotentEndpoint(
       storage: surroundings.storage, keyring: surroundings.keyring, log: log,
       clock: surroundings.clock, retention: Int64(settings.retentionDays) * 86_400_000)
+    if let shop = backEnd.shop {
+      router.otherwise(
+        ShopScreens(shop: shop, screens: ScreenHandler(screens: screens), endpoint: endpoint)
+          .lookUp)
+    }
+    Self.addScreens(&router, screens)
     let submissions = SubmissionHandler(
       screens: screens, backEnd: backEnd, endpoint: endpoint, metrics: surroundings.metrics,
       day: surroundings.day)
+    let access = OrderAccess(
+      storage: surroundings.storage, keyring: surroundings.keyring,
+      isBehindTLS: settings.isBehindTLS, isFramed: !settings.frameAncestors.isEmpty)
+    if let shop = backEnd.shop {
+      router.otherwise(
+        OrderHandler(endpoint: endpoint, access: access, shop: shop, form: submissions.lookUp)
+          .lookUp)
+    }
     router.otherwise(submissions.lookUp)
     RemoteRuleHandler(backEnd: backEnd, endpoint: endpoint).add(to: &router)
     uploads = try settings.uploads.map { path in
@@ -130,7 +143,6 @@ public struct Application: Sendable {
     }
     uploads?.add(to: &router)
     if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
-    if backEnd.shop != nil { router.otherwise(OrderHandler(endpoint: endpoint).lookUp) }
     if !backEnd.accounts.isEmpty {
       LedgerHandler(
         endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
@@ -138,7 +150,7 @@ public struct Application: Sendable {
     }
     if let merchant = backEnd.merchant {
       Self.addMerchant(&router, merchant, surroundings)
-      Self.addCheckout(&router, merchant, screens, settings, surroundings)
+      Self.addCheckout(&router, merchant, screens, settings, access, surroundings)
     }
     if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
     router.otherwise { path in
@@ -169,7 +181,7 @@ public struct Application: Sendable {
 
   private static func addCheckout(
     _ router: inout Router, _ merchant: MerchantSettings, _ screens: Reloading<ScreenCatalog>,
-    _ settings: Settings, _ surroundings: Surroundings
+    _ settings: Settings, _ access: OrderAccess, _ surroundings: Surroundings
   ) {
     guard !merchant.strategies.isEmpty else { return }
     let store = PaymentStore(
@@ -184,7 +196,7 @@ public struct Application: Sendable {
         DemoProvider.Surroundings(
           settings: merchant, call: { await callbacks.reply(to: $0).reply.response() },
           clock: surroundings.clock,
-          wait: { try? await Task.sleep(for: .milliseconds($0)) }))
+          wait: merchant.wait))
       DemoPages(provider: provider).add(to: &router)
       send = { await provider.answer($0) }
     }
@@ -192,9 +204,13 @@ public struct Application: Sendable {
       PaymentDesk.Surroundings(
         store: store, strategies: merchant.strategies, send: send, log: surroundings.log))
     PaymentHandler(
-      desk: desk, screens: PaymentScreens(catalog: screens), isBehindTLS: settings.isBehindTLS,
-      log: surroundings.log
+      desk: desk, screens: PaymentScreens(catalog: screens), access: access,
+      isBehindTLS: settings.isBehindTLS, log: surroundings.log
     ).add(to: &router)
+    if let token = merchant.token {
+      router.otherwise(
+        MerchantHandler(desk: desk, token: token, log: surroundings.log).lookUp)
+    }
   }
 
   private static func addOperation(_ router: inout Router, _ surroundings: Surroundings) {

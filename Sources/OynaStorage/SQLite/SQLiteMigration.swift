@@ -154,6 +154,8 @@ struct SQLiteMigration {
         """),
     paymentAttempts,
     usedTokens,
+    partialRefunds,
+    orderedProducts,
   ]
 }
 
