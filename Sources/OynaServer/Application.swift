@@ -194,7 +194,7 @@ public struct Application: Sendable {
       let callbacks = router
       let provider = DemoProvider(
         DemoProvider.Surroundings(
-          settings: merchant, call: { await callbacks.reply(to: $0).reply.response() },
+          settings: merchant, origin: "", call: { await callbacks.reply(to: $0).reply.response() },
           clock: surroundings.clock,
           wait: merchant.wait))
       DemoPages(provider: provider).add(to: &router)

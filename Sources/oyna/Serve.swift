@@ -8,7 +8,7 @@ enum ServeCommand {
     "serve [DIR] [--port N] [--host ADDRESS] [--database sqlite:FILE] [--web DIR] [--reload] "
     + "[--key-file FILE] [--uploads DIR] [--behind-tls] [--trusted-origin ORIGIN]… "
     + "[--frame-ancestor ORIGIN]… [--rate-limit POSTS] [--threads N] "
-    + "[--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… [--log debug|info|error]"
+    + "[--payments FILE] [--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… [--log debug|info|error]"
 
   @Sendable static func run(_ arguments: [String]) -> Int32 {
     let options: ServeOptions
@@ -32,7 +32,7 @@ enum ServeCommand {
       var backEnd = BackEnd.demo
       backEnd.merchant = merchant.settings
       let server = try Server(
-        options.server, storage: storage, keyring: keyring, backEnd: backEnd, log: log)
+        options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd, log: log)
       if merchant.isDemo { StandardError.write(demoWarning) }
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")
@@ -46,8 +46,8 @@ enum ServeCommand {
   }
 
   private static let demoWarning =
-    "Payme and Click are served with the demo's keys, which everybody knows. Set OYNA_PAYME_KEY, "
-    + "OYNA_CLICK_SECRET and their ids to be paid.\n"
+    "Payme and Click are served with the demo's keys, which everybody knows. Name a file of your own "
+    + "with --payments to be paid.\n"
 
   private static func open(
     _ orders: [PayableOrder], _ storage: SQLiteStorage

@@ -80,7 +80,7 @@ extension PaymentDesk {
   }
 
   /// Writes the attempt before and after each request: what may have moved money is not forgotten.
-  private func keep(_ id: String) async {
+  func keep(_ id: String) async {
     guard let attempt = checkouts[id]?.attempt else { return }
     var facts = JSONWriter()
     facts.beginObject()

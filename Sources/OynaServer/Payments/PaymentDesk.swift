@@ -54,7 +54,9 @@ actor PaymentDesk {
   func view(_ id: String) async throws(StorageError) -> View? {
     guard let order = try await order(id) else { return nil }
     try await adopt(order)
+    let before = checkouts[id]?.attempt
     believe(order)
+    if checkouts[id]?.attempt != before { await keep(id) }
     var view = view(order)
     guard order.state == .waiting, let attempt = view.attempt else { return view }
     let own = try await surroundings.store.decide { book throws(StorageError) in

@@ -13,7 +13,7 @@ actor DemoProvider {
   struct Surroundings: Sendable {
     let settings: MerchantSettings
     /// What comes before the paths of the doubles' own pages; empty on the merchant's own server.
-    var origin = ""
+    let origin: String
     /// Sends a callback to the merchant server.
     let call: @Sendable (HTTPRequest) async -> HTTPResponse
     /// Milliseconds since 1970 UTC.
