@@ -35,6 +35,8 @@ public struct Application: Sendable {
     public var uploads: String?
     /// Origins of payment providers that the page may send card data to.
     public var cardOrigins: [String] = []
+    /// Origins that a page which takes cards may load images from.
+    public var imageOrigins: [String] = []
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
 
@@ -98,7 +100,7 @@ public struct Application: Sendable {
   ) throws {
     let headers = SecurityHeaders(
       isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors,
-      cardOrigins: settings.cardOrigins)
+      cardOrigins: settings.cardOrigins, imageOrigins: settings.imageOrigins)
     let log = surroundings.log
     let screens = try Reloading(directory: settings.screens, isOn: settings.reloads) {
       try ScreenCatalog(directory: settings.screens, security: headers)

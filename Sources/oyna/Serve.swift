@@ -8,7 +8,7 @@ enum ServeCommand {
     "serve [DIR] [--port N] [--host ADDRESS] [--database sqlite:FILE] [--web DIR] [--reload] "
     + "[--key-file FILE] [--uploads DIR] [--behind-tls] [--trusted-origin ORIGIN]… "
     + "[--frame-ancestor ORIGIN]… [--rate-limit POSTS] [--threads N] "
-    + "[--payments FILE] [--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… [--log debug|info|error]"
+    + "[--payments FILE] [--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… [--image-origin ORIGIN]… [--log debug|info|error]"
 
   @Sendable static func run(_ arguments: [String]) -> Int32 {
     let options: ServeOptions

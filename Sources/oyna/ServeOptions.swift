@@ -68,6 +68,7 @@ struct ServeOptions {
       keyText = nil
     case "--trusted-origin": server.content.trustedOrigins.insert(value)
     case "--card-origin": server.content.cardOrigins.append(value)
+    case "--image-origin": server.content.imageOrigins.append(value)
     case "--frame-ancestor": server.content.frameAncestors.append(value)
     case "--rate-limit": server.postsPerSecond = Double(try number(flag, value, 1...1_000_000))
     case "--database": database = try file(value)
