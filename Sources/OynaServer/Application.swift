@@ -39,6 +39,8 @@ public struct Application: Sendable {
     public var cardOrigins: [String] = []
     /// Where accepted submissions are posted to; nil: the back end in this process takes them.
     public var forward: ForwardSettings?
+    /// Origins that a page which takes cards may load images from.
+    public var imageOrigins: [String] = []
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
 
@@ -102,7 +104,7 @@ public struct Application: Sendable {
   ) throws {
     let headers = SecurityHeaders(
       isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors,
-      cardOrigins: settings.cardOrigins)
+      cardOrigins: settings.cardOrigins, imageOrigins: settings.imageOrigins)
     let log = surroundings.log
     let feed = settings.reloads ? ReloadFeed(number: surroundings.clock()) : nil
     reloadFeed = feed
@@ -117,17 +119,30 @@ public struct Application: Sendable {
     }
     var router = Router()
     Self.addOperation(&router, surroundings)
-    Self.addScreens(&router, screens)
     if let feed { router.on(ReloadFeed.path, ("GET", { feed.reply(to: $0) })) }
     let endpoint = IdempotentEndpoint(
       storage: surroundings.storage, keyring: surroundings.keyring, log: log,
       clock: surroundings.clock, retention: Int64(settings.retentionDays) * 86_400_000)
+    if let shop = backEnd.shop {
+      router.otherwise(
+        ShopScreens(shop: shop, screens: ScreenHandler(screens: screens), endpoint: endpoint)
+          .lookUp)
+    }
+    Self.addScreens(&router, screens)
     let forwarder = settings.forward.map {
       Forwarder($0, log: log, metrics: surroundings.metrics)
     }
     let submissions = SubmissionHandler(
       screens: screens, backEnd: backEnd, endpoint: endpoint, metrics: surroundings.metrics,
       forwarder: forwarder, day: surroundings.day)
+    let access = OrderAccess(
+      storage: surroundings.storage, keyring: surroundings.keyring,
+      isBehindTLS: settings.isBehindTLS, isFramed: !settings.frameAncestors.isEmpty)
+    if let shop = backEnd.shop {
+      router.otherwise(
+        OrderHandler(endpoint: endpoint, access: access, shop: shop, form: submissions.lookUp)
+          .lookUp)
+    }
     router.otherwise(submissions.lookUp)
     RemoteRuleHandler(backEnd: backEnd, endpoint: endpoint).add(to: &router)
     if let forwarder {
@@ -140,7 +155,6 @@ public struct Application: Sendable {
     }
     uploads?.add(to: &router)
     if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
-    if backEnd.shop != nil { router.otherwise(OrderHandler(endpoint: endpoint).lookUp) }
     if !backEnd.accounts.isEmpty {
       LedgerHandler(
         endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
@@ -148,7 +162,7 @@ public struct Application: Sendable {
     }
     if let merchant = backEnd.merchant {
       Self.addMerchant(&router, merchant, surroundings)
-      Self.addCheckout(&router, merchant, screens, settings, surroundings)
+      Self.addCheckout(&router, merchant, screens, settings, access, surroundings)
     }
     if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
     router.otherwise { path in
@@ -195,7 +209,7 @@ public struct Application: Sendable {
 
   private static func addCheckout(
     _ router: inout Router, _ merchant: MerchantSettings, _ screens: Reloading<ScreenCatalog>,
-    _ settings: Settings, _ surroundings: Surroundings
+    _ settings: Settings, _ access: OrderAccess, _ surroundings: Surroundings
   ) {
     guard !merchant.strategies.isEmpty else { return }
     let store = PaymentStore(
@@ -208,9 +222,9 @@ public struct Application: Sendable {
       let callbacks = router
       let provider = DemoProvider(
         DemoProvider.Surroundings(
-          settings: merchant, call: { await callbacks.reply(to: $0).reply.response() },
+          settings: merchant, origin: "", call: { await callbacks.reply(to: $0).reply.response() },
           clock: surroundings.clock,
-          wait: { try? await Task.sleep(for: .milliseconds($0)) }))
+          wait: merchant.wait))
       DemoPages(provider: provider).add(to: &router)
       send = { await provider.answer($0) }
     }
@@ -218,9 +232,13 @@ public struct Application: Sendable {
       PaymentDesk.Surroundings(
         store: store, strategies: merchant.strategies, send: send, log: surroundings.log))
     PaymentHandler(
-      desk: desk, screens: PaymentScreens(catalog: screens), isBehindTLS: settings.isBehindTLS,
-      log: surroundings.log
+      desk: desk, screens: PaymentScreens(catalog: screens), access: access,
+      isBehindTLS: settings.isBehindTLS, log: surroundings.log
     ).add(to: &router)
+    if let token = merchant.token {
+      router.otherwise(
+        MerchantHandler(desk: desk, token: token, log: surroundings.log).lookUp)
+    }
   }
 
   private static func addOperation(_ router: inout Router, _ surroundings: Surroundings) {

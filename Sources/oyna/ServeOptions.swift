@@ -9,6 +9,7 @@ struct ServeOptions {
   private(set) var logLevel = Log.Level.info
   private var keyFile: String?
   private var keyText: String?
+  private var paymentsFile: String?
   /// Orders that are opened for payment before the server listens.
   private(set) var payables: [PayableOrder] = []
   private let environment: [String: String]
@@ -25,6 +26,7 @@ struct ServeOptions {
     self.environment = environment
     keyText = environment["OYNA_ENCRYPTION_KEY"]
     keyFile = environment["OYNA_KEY_FILE"]
+    paymentsFile = environment["OYNA_PAYMENTS"]
     var rest = arguments[...]
     var directory: String?
     while let argument = rest.popFirst() {
@@ -67,6 +69,7 @@ struct ServeOptions {
       keyText = nil
     case "--trusted-origin": server.content.trustedOrigins.insert(value)
     case "--card-origin": server.content.cardOrigins.append(value)
+    case "--image-origin": server.content.imageOrigins.append(value)
     case "--frame-ancestor": server.content.frameAncestors.append(value)
     case "--rate-limit": server.postsPerSecond = Double(try number(flag, value, 1...1_000_000))
     case "--database": database = try file(value)
@@ -76,6 +79,7 @@ struct ServeOptions {
       } catch {
         throw Failure(description: "--forward: \(error.description)")
       }
+    case "--payments": paymentsFile = value
     case "--payable": payables.append(try MerchantOptions.order(value, now: Server.now()))
     case "--log":
       guard let level = Log.Level.allCases.first(where: { "\($0)" == value }) else {
@@ -118,7 +122,15 @@ struct ServeOptions {
   /// Who the merchant is to the payment providers.
   func merchant() throws(Failure) -> MerchantOptions {
     try MerchantOptions(
-      environment: environment, isLoopback: ["127.0.0.1", "::1"].contains(server.host))
+      file: paymentsFile, environment: environment,
+      isLoopback: ["127.0.0.1", "::1"].contains(server.host))
+  }
+
+  /// The server's settings, with the origins that cards are sent to.
+  func server(for merchant: MerchantOptions) -> Server.Settings {
+    var settings = server
+    settings.content.cardOrigins += merchant.cardOrigins
+    return settings
   }
 
   /// Where a person opens it.

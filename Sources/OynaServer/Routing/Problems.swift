@@ -119,6 +119,15 @@ extension Problem {
     503, "draining", "The server is about to stop",
     headers: HTTPFields([("Retry-After", "5")]))
 
+  static let badOrder = Problem(
+    422, "bad-order", "The order cannot be read",
+    detail: "Send id (16 to 64 hexadecimal digits and dashes), lines, total and currency; "
+      + "recipient with name, phone and address as text.")
+
+  static let orderIsTaken = Problem(
+    409, "order-is-taken", "There is an order with this id",
+    detail: "An order is placed once: send it again under its own key, or make a new id.")
+
   static let orderIsPaid = Problem(
     409, "order-is-paid", "The order is paid", detail: "Its money is given back by a refund.")
 
