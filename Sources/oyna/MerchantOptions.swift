@@ -4,9 +4,8 @@ import OynaStorage
 
 /// Who the merchant is to the payment providers, for `oyna serve`.
 ///
-/// Secrets come from the environment only: a command line can be read by every user of the machine.
-/// `OYNA_PAYME_MERCHANT` and `OYNA_PAYME_KEY`; `OYNA_CLICK_SERVICE`, `OYNA_CLICK_MERCHANT` and
-/// `OYNA_CLICK_SECRET`. With none of them a server on a loopback address uses the keys of the demo,
+/// `payme-merchant` and `payme-key`; `click-service`, `click-merchant` and `click-secret`. With none
+/// of them a server on a loopback address uses the keys of the demo,
 /// and another one serves no provider.
 struct MerchantOptions {
   /// Nil when no provider may call.
@@ -15,10 +14,10 @@ struct MerchantOptions {
   let isDemo: Bool
 
   init(
-    environment: [String: String], isLoopback: Bool
+    _ configuration: ServeConfiguration, isLoopback: Bool
   ) throws(ServeOptions.Failure) {
     func group(_ names: [String]) throws(ServeOptions.Failure) -> [String]? {
-      let values = names.compactMap { environment[$0] }.filter { !$0.isEmpty }
+      let values = names.compactMap { configuration[$0]?.first }
       if values.isEmpty { return nil }
       guard values.count == names.count else {
         throw ServeOptions.Failure(
@@ -27,13 +26,13 @@ struct MerchantOptions {
       return values
     }
     var settings = MerchantSettings()
-    if let payme = try group(["OYNA_PAYME_MERCHANT", "OYNA_PAYME_KEY"]) {
+    if let payme = try group(["payme-merchant", "payme-key"]) {
       settings.payme = .init(merchantID: payme[0], key: SecretText(payme[1]))
-      if let field = environment["OYNA_PAYME_ACCOUNT"] { settings.payme?.accountField = field }
+      if let field = configuration["payme-account"]?.first { settings.payme?.accountField = field }
     }
-    if let click = try group(["OYNA_CLICK_SERVICE", "OYNA_CLICK_MERCHANT", "OYNA_CLICK_SECRET"]) {
+    if let click = try group(["click-service", "click-merchant", "click-secret"]) {
       guard Int64(click[0]) != nil else {
-        throw ServeOptions.Failure(description: "OYNA_CLICK_SERVICE is a number.")
+        throw ServeOptions.Failure(description: "click-service is a number.")
       }
       settings.click = .init(
         serviceID: click[0], merchantID: click[1], secret: SecretText(click[2]))

@@ -17,6 +17,7 @@ public final class Metrics: Sendable {
     var latencies: [Route: Histogram] = [:]
     var submissions: [SubmissionLabel: Int] = [:]
     var refusals: [RefusalLabel: Int] = [:]
+    var shed = 0
     var forwards: [String: Int] = [:]
     var forwardLatency = Histogram()
   }
@@ -82,6 +83,9 @@ public final class Metrics: Sendable {
     state.withLock { $0.refusals[label, default: 0] += 1 }
   }
 
+  /// Counts a request that was turned away because too many waited.
+  func countShed() { state.withLock { $0.shed += 1 } }
+
   /// Counts a request to the back end. `outcome` is a fixed word: `2xx`, `unreachable`, ….
   func countForward(_ outcome: String, milliseconds: Int64) {
     state.withLock { state in
@@ -115,6 +119,8 @@ public final class Metrics: Sendable {
       "oyna_validation_failures_total{screen=\"\(Self.escape(label.screen))\","
         + "field=\"\(Self.escape(label.field))\"} \(count)\n"
     }.sorted().joined()
+    text += Self.head("oyna_requests_shed_total", "counter", "Requests turned away under load.")
+    text += "oyna_requests_shed_total \(state.shed)\n"
     if !state.forwards.isEmpty {
       text += Self.head("oyna_forwards_total", "counter", "Requests to the back end by outcome.")
       text += state.forwards.map { outcome, count in
