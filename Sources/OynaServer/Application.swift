@@ -176,10 +176,12 @@ public struct Application: Sendable {
       lifetimes: PaymentLifetimes(click: merchant.click?.holdMilliseconds ?? 0),
       clock: surroundings.clock)
     if let settings = merchant.payme {
-      PaymeHandler(settings, store: store, log: surroundings.log)?.add(to: &router)
+      PaymeHandler(
+        settings, store: store, log: surroundings.log, metrics: surroundings.metrics)?.add(to: &router)
     }
     if let settings = merchant.click {
-      ClickHandler(settings, store: store, log: surroundings.log).add(to: &router)
+      ClickHandler(
+        settings, store: store, log: surroundings.log, metrics: surroundings.metrics).add(to: &router)
     }
   }
 

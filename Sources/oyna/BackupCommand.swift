@@ -5,8 +5,8 @@ import OynaStorage
 /// SQLite, as one folder.
 ///
 /// A backup is taken while the server runs. The database comes first: every file that a row names
-/// was there before the row, and one that a row names is never removed, so the files that are copied
-/// afterwards are all that the rows of the copy need.
+/// was there before the row, and one that a row names is never removed, so the files that are
+/// copied afterwards are all that the rows of the copy need.
 enum BackupCommand {
   static let usage =
     "backup --to FOLDER [--database sqlite:FILE] [--uploads DIR] [--key-file FILE] [--without-keys]"

@@ -4,8 +4,8 @@ import OynaValue
 /// The settings of `oyna serve` as texts, from flags, environment and file.
 ///
 /// One precedence for all: a flag wins over the environment, the environment over the file, the
-/// file over the default. A list is taken whole from the first that has it. An empty variable of the
-/// environment counts as absent.
+/// file over the default. A list is taken whole from the first that has it. An empty variable of
+/// the environment counts as absent.
 struct ServeConfiguration {
   private var values: [String: [String]] = [:]
   private var sources: [String: Source] = [:]

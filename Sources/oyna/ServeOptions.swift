@@ -114,8 +114,8 @@ struct ServeOptions {
     return String(database.dropFirst(scheme.count))
   }
 
-  /// The keys: those that were given, or the named file, whichever wins; else a file beside the database that is
-  /// made on the first run.
+  /// The keys: those that were given, or the named file, whichever wins; else a file beside the
+  /// database that is made on the first run.
   func keyring() throws(Keyring.Failure) -> Keyring {
     if configuration.prefers("encryption-key", to: "key-file"),
       let keys = configuration["encryption-key"]

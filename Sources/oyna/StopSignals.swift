@@ -1,6 +1,7 @@
 import Foundation
 
-/// SIGTERM, SIGINT and SIGHUP, taken by whoever waits for them instead of ending the process at once.
+/// SIGTERM, SIGINT and SIGHUP, taken by whoever waits for them instead of ending the process at
+/// once.
 ///
 /// Made before any thread is started: a thread inherits the blocked set, so that the signal reaches
 /// `wait` and nobody else.

@@ -9,7 +9,8 @@ struct OperationHandler: Sendable {
   /// `GET /health/live`, `/healthz`: the process answers.
   func health(_ request: HTTPRequest) -> Reply { .response(Self.text("ok\n")) }
 
-  /// `GET /health/ready`, `/readyz`: it takes work, which needs its storage; 503 from the moment it begins to stop.
+  /// `GET /health/ready`, `/readyz`: it takes work, which needs its storage; 503 from the
+  /// moment that it begins to stop.
   func readiness(_ request: HTTPRequest) -> Reply {
     if isDraining() { return .response(Problem.draining.response) }
     return .pending {

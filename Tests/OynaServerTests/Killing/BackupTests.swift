@@ -16,21 +16,7 @@ import Testing
   }
 
   private func oyna(_ arguments: [String]) async throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: KillTests.command)
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    return await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        let text = String(
-          decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        continuation.resume(returning: (process.terminationStatus, text))
-      }
-    }
+    try await ChildProcess.run(KillTests.command, arguments)
   }
 
   private func post(_ number: Int, _ port: Int) async throws -> (head: String, body: String)? {

@@ -14,48 +14,14 @@ import Testing
       atPath: directory, withIntermediateDirectories: true)
   }
 
-  private func run(_ program: String, _ arguments: [String]) async throws -> (Int32, String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        do {
-          try process.run()
-          let text = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-          process.waitUntilExit()
-          continuation.resume(returning: (process.terminationStatus, text))
-        } catch {
-          continuation.resume(throwing: error)
-        }
-      }
-    }
-  }
-
-  /// A self-signed certificate; both files are replaced.
-  private func make(_ name: String, days: Int = 1) async throws {
-    let (code, text) = try await run(
-      "openssl",
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-        "-keyout", directory + "/key", "-out", directory + "/chain", "-days", "\(days)", "-subj",
-        "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1",
-      ])
-    try #require(code == 0, "\(text)")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o600], ofItemAtPath: directory + "/key")
-  }
-
   private func identity() throws -> TLSIdentity {
     try TLSIdentity(certificate: directory + "/chain", key: directory + "/key")
   }
 
-  private func curl(_ port: Int, _ more: [String] = []) async throws -> (Int32, String) {
-    try await run(
+  private func curl(_ port: Int, _ more: [String] = []) async throws -> (
+    status: Int32, output: String
+  ) {
+    try await ChildProcess.run(
       "curl",
       ["-sv", "--cacert", directory + "/chain", "--max-time", "60"] + more
         + ["https://127.0.0.1:\(port)/a"])
@@ -63,7 +29,7 @@ import Testing
 
   @Test func aClientThatChecksTheCertificateIsServedAndAnOldOneIsNot() async throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    try await make("first")
+    try await ChildProcess.makeCertificate("first", in: directory)
     var settings = TransportSettings()
     settings.tls = try identity()
     let transport = try HTTPTransport(
@@ -82,7 +48,7 @@ import Testing
     #expect(try await curl(transport.port, ["--tls-max", "1.1"]).0 == 35)
     // Another's certificate does not do: the client refuses.
     try FileManager.default.moveItem(atPath: directory + "/chain", toPath: directory + "/served")
-    try await make("second")
+    try await ChildProcess.makeCertificate("second", in: directory)
     #expect(try await curl(transport.port).0 == 60)
     // Read again: from now on it is the new one.
     try settings.tls?.reload()
@@ -102,7 +68,7 @@ import Testing
 
   @Test func filesThatDoNotDoAreToldClearly() async throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    try await make("first")
+    try await ChildProcess.makeCertificate("first", in: directory)
     func failure() -> String? {
       do throws(TLSIdentity.Failure) {
         _ = try TLSIdentity(certificate: directory + "/chain", key: directory + "/key")
@@ -116,7 +82,7 @@ import Testing
       [.posixPermissions: 0o640], ofItemAtPath: directory + "/key")
     #expect(failure() == "The key /key can be read by others. Run: chmod 600 /key")
     let chain = try Data(contentsOf: URL(fileURLWithPath: directory + "/chain"))
-    try await make("second")
+    try await ChildProcess.makeCertificate("second", in: directory)
     try chain.write(to: URL(fileURLWithPath: directory + "/chain"))
     #expect(failure() == "/key is not the key of /chain.")
     try FileManager.default.copyItem(atPath: directory + "/key", toPath: directory + "/chain2")
