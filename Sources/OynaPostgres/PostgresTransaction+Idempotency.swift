@@ -10,7 +10,7 @@ extension PostgresTransaction {
   func recall(
     _ claim: IdempotencyClaim, exclusively: Bool
   ) throws(StorageError) -> IdempotencyOutcome? {
-    let number = AdvisoryLock.key.number(connection.schema, [claim.tenant, claim.key])
+    let number = AdvisoryLock.key.number(schema, [claim.tenant, claim.key])
     try send(
       exclusively
         ? "SELECT pg_try_advisory_xact_lock($1)" : "SELECT pg_try_advisory_xact_lock_shared($1)",
@@ -39,23 +39,66 @@ extension PostgresTransaction {
   ) throws(StorageError) -> IdempotencyOutcome {
     if let known = try recall(claim, exclusively: true) { return known }
     let answer = try effect(self)
-    // Replaces an expired row only: `recall` has found any other, and holds the key.
-    try send(
-      """
-      INSERT INTO idempotency
-        (tenant, key, fingerprint, status, content_type, language, body, created_ms, expires_ms)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-      ON CONFLICT (tenant, key) DO UPDATE SET
-        fingerprint = excluded.fingerprint, status = excluded.status,
-        content_type = excluded.content_type, language = excluded.language,
-        body = excluded.body, created_ms = excluded.created_ms, expires_ms = excluded.expires_ms
-      """,
+    try keep(answer, of: claim)
+    return .executed(answer)
+  }
+
+  /// Keeps the answer to a claim whose key was found to be free, and is held.
+  func keep(_ answer: StoredAnswer, of claim: IdempotencyClaim) throws(StorageError) {
+    try add(
       [
         .text(claim.tenant), .text(claim.key), .bytes(claim.fingerprint),
         .integer(Int64(answer.status)), .text(answer.contentType), .text(answer.language),
         .bytes(answer.body), .integer(claim.now), .integer(claim.expires),
-      ])
-    return .executed(answer)
+      ],
+      // Replaces an expired row only: any other was found.
+      by: """
+        INSERT INTO idempotency
+          (tenant, key, fingerprint, status, content_type, language, body, created_ms, expires_ms)
+        SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        ON CONFLICT (tenant, key) DO UPDATE SET
+          fingerprint = excluded.fingerprint, status = excluded.status,
+          content_type = excluded.content_type, language = excluded.language,
+          body = excluded.body, created_ms = excluded.created_ms, expires_ms = excluded.expires_ms
+        """)
+  }
+
+  /// What became of the keys of several claims, in their order, as ``recall(_:exclusively:)`` says
+  /// of one; the free ones are held. One round trip for all.
+  func recall(_ claims: [IdempotencyClaim]) throws(StorageError) -> [IdempotencyOutcome?] {
+    try send(
+      """
+      SELECT pg_try_advisory_xact_lock(number)
+      FROM unnest($1) WITH ORDINALITY AS claim (number, place) ORDER BY place
+      """,
+      [.integers(claims.map { AdvisoryLock.key.number(schema, [$0.tenant, $0.key]) })])
+    try send(
+      """
+      SELECT place, fingerprint, status, content_type, language, body, expires_ms
+      FROM unnest($1, $2) WITH ORDINALITY AS claim (tenant, key, place)
+      JOIN idempotency USING (tenant, key)
+      """,
+      [.texts(claims.map(\.tenant)), .texts(claims.map(\.key))])
+    let results = try synchronize(last: 2)
+    let isHeld = results.first?.rows { $0.boolean(0) } ?? []
+    var outcomes = claims.indices.map { index -> IdempotencyOutcome? in
+      isHeld.indices.contains(index) && isHeld[index] ? nil : .inProgress
+    }
+    let found =
+      results.last?.rows { row in
+        (
+          index: Int(row.integer(0)) - 1, fingerprint: row.blob(1), expires: row.integer(6),
+          answer: StoredAnswer(
+            status: Int(row.integer(2)), contentType: row.text(3), language: row.text(4),
+            body: row.blob(5))
+        )
+      } ?? []
+    for row in found where claims.indices.contains(row.index) {
+      let claim = claims[row.index]
+      guard outcomes[row.index] == nil, row.expires > claim.now else { continue }
+      outcomes[row.index] = claim.matches(row.fingerprint) ? .replayed(row.answer) : .reused
+    }
+    return outcomes
   }
 
   /// Forgets at most so many keys that expired at or before `now`. Keys that another instance is

@@ -5,7 +5,8 @@ import OynaStorage
 /// `oyna serve [DIR]`: serves screens, validates and stores submissions, until SIGTERM or SIGINT.
 enum ServeCommand {
   static let usage =
-    "serve [DIR] [--port N] [--host ADDRESS] [--database sqlite:FILE] [--web DIR] [--reload] "
+    "serve [DIR] [--port N] [--host ADDRESS] [--database sqlite:FILE|postgres://…] "
+    + "[--database-connections N] [--web DIR] [--reload] "
     + "[--key-file FILE] [--uploads DIR] [--behind-tls] [--trusted-origin ORIGIN]… "
     + "[--frame-ancestor ORIGIN]… [--rate-limit POSTS] [--threads N] "
     + "[--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… [--log debug|info|error]"
@@ -27,7 +28,7 @@ enum ServeCommand {
     }
     do {
       let keyring = try options.keyring()
-      let storage = try SQLiteStorage(path: options.database, now: Server.now())
+      let storage = try options.database.open(connections: options.connections)
       try open(options.payables, storage)
       var backEnd = BackEnd.demo
       backEnd.merchant = merchant.settings
@@ -50,7 +51,7 @@ enum ServeCommand {
     + "OYNA_CLICK_SECRET and their ids to be paid.\n"
 
   private static func open(
-    _ orders: [PayableOrder], _ storage: SQLiteStorage
+    _ orders: [PayableOrder], _ storage: any Storage
   ) throws {
     let failure = Locked<StorageError?>(nil)
     Blocking.run {

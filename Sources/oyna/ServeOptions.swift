@@ -5,7 +5,9 @@ import OynaStorage
 /// The options of `oyna serve`: a flag wins over the environment, the environment over the default.
 struct ServeOptions {
   private(set) var server: Server.Settings
-  private(set) var database = "oyna.sqlite"
+  private(set) var database = ServeDatabase.sqlite(path: "oyna.sqlite")
+  /// Connections to PostgreSQL; nil: the default.
+  private(set) var connections: Int?
   private(set) var logLevel = Log.Level.info
   private var keyFile: String?
   private var keyText: String?
@@ -13,18 +15,20 @@ struct ServeOptions {
   private(set) var payables: [PayableOrder] = []
   private let environment: [String: String]
 
-  struct Failure: Error {
+  struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
   var screens: String { server.content.screens }
 
-  /// - Parameter environment: `OYNA_ENCRYPTION_KEY` holds keys, `OYNA_KEY_FILE` names their file.
+  /// - Parameter environment: `OYNA_ENCRYPTION_KEY` holds keys, `OYNA_KEY_FILE` names their file;
+  ///   `OYNA_DATABASE` is what `--database` is, out of sight of `ps`.
   init(_ arguments: [String], environment: [String: String]) throws(Failure) {
     server = Server.Settings(Application.Settings(screens: "Screens"))
     self.environment = environment
     keyText = environment["OYNA_ENCRYPTION_KEY"]
     keyFile = environment["OYNA_KEY_FILE"]
+    if let text = environment["OYNA_DATABASE"] { database = try ServeDatabase(text) }
     var rest = arguments[...]
     var directory: String?
     while let argument = rest.popFirst() {
@@ -37,7 +41,7 @@ struct ServeOptions {
       }
     }
     if let directory { server.content.screens = directory }
-    if server.content.uploads == nil { server.content.uploads = database + ".uploads" }
+    if server.content.uploads == nil { server.content.uploads = database.filePrefix + ".uploads" }
   }
 
   private mutating func read(_ flag: String, _ rest: inout ArraySlice<String>) throws(Failure) {
@@ -68,7 +72,8 @@ struct ServeOptions {
     case "--card-origin": server.content.cardOrigins.append(value)
     case "--frame-ancestor": server.content.frameAncestors.append(value)
     case "--rate-limit": server.postsPerSecond = Double(try number(flag, value, 1...1_000_000))
-    case "--database": database = try file(value)
+    case "--database": database = try ServeDatabase(value)
+    case "--database-connections": connections = try number(flag, value, 1...500)
     case "--payable": payables.append(try MerchantOptions.order(value, now: Server.now()))
     case "--log":
       guard let level = Log.Level.allCases.first(where: { "\($0)" == value }) else {
@@ -90,22 +95,18 @@ struct ServeOptions {
     return number
   }
 
-  private func file(_ database: String) throws(Failure) -> String {
-    if database.hasPrefix("postgres://") || database.hasPrefix("postgresql://") {
-      throw Failure(description: "PostgreSQL is not there yet; use sqlite:FILE.")
-    }
-    let scheme = "sqlite:"
-    guard database.hasPrefix(scheme), database.count > scheme.count else {
-      throw Failure(description: "--database is sqlite:FILE.")
-    }
-    return String(database.dropFirst(scheme.count))
-  }
-
-  /// The keys: from the environment, from the named file, else from a file beside the database that
-  /// is made on the first run.
-  func keyring() throws(Keyring.Failure) -> Keyring {
+  /// The keys: from the environment, from the named file, else from a file beside the SQLite file
+  /// that is made on the first run. Servers that share a database share their keys, so there one
+  /// that nobody named is never made.
+  func keyring() throws -> Keyring {
     if let keyText { return try Keyring(text: keyText, source: "OYNA_ENCRYPTION_KEY") }
-    return try Keyring(file: keyFile ?? database + ".key")
+    if let keyFile { return try Keyring(file: keyFile) }
+    guard case .sqlite(let path) = database else {
+      throw Failure(
+        description: "With PostgreSQL the keys are named: --key-file FILE, OYNA_KEY_FILE or "
+          + "OYNA_ENCRYPTION_KEY, the same for every server of the database.")
+    }
+    return try Keyring(file: path + ".key")
   }
 
   /// Who the merchant is to the payment providers.
