@@ -174,17 +174,24 @@ extension PostgresTransaction: PaymentStatements {
       [.text(id), .integer(now)]) == 1
   }
 
-  func save(_ attempt: PaymentAttemptRow) throws(StorageError) {
+  func save(
+    _ attempt: PaymentAttemptRow, replacing known: PaymentAttemptRow?
+  ) throws(StorageError) -> Bool {
+    // The order stands for its attempts, of which there may be none yet.
     try send(
+      "SELECT 1 FROM payable_order WHERE id = $1 FOR NO KEY UPDATE", [.text(attempt.order)])
+    guard try lastAttempt(order: attempt.order) == known else { return false }
+    return try run(
       """
       INSERT INTO payment_attempt (key, order_id, strategy, state, facts, started_ms)
       VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (key) DO UPDATE SET state = excluded.state, facts = excluded.facts
+      WHERE payment_attempt.order_id = excluded.order_id
       """,
       [
         .text(attempt.key), .text(attempt.order), .text(attempt.strategy), .text(attempt.state),
         .text(attempt.facts), .integer(attempt.started),
-      ])
+      ]) == 1
   }
 
   func lastAttempt(order: String) throws(StorageError) -> PaymentAttemptRow? {

@@ -44,14 +44,25 @@ actor PaymentDesk {
   }
 
   private let surroundings: Surroundings
+  /// The attempts that this server drove last. The rows are the truth: another server of the same
+  /// database may have gone on with one of them.
   private var checkouts: [String: CheckoutContext] = [:]
+  /// The rows as this server last read or wrote them.
+  private var rows: [String: PaymentAttemptRow] = [:]
+  /// Counted up when writing a row begins and when it ends, so that what was read meanwhile is not
+  /// taken for news. Odd while a write is under way.
+  private var writes: [String: Int] = [:]
 
   init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// Where an order stands; nil when there is none.
   func view(_ id: String) async throws(StorageError) -> View? {
-    guard let order = try await order(id) else { return nil }
-    try await adopt(order)
+    let before = writes[id, default: 0]
+    let (found, row) = try await surroundings.store.decide { book throws(StorageError) in
+      (try book.transaction.payableOrder(id: id), try book.transaction.lastAttempt(order: id))
+    }
+    guard let order = found else { return nil }
+    if before.isMultiple(of: 2), before == writes[id, default: 0] { adopt(row, order) }
     believe(order)
     let attempt = checkouts[id]?.attempt
     guard order.state == .waiting, let attempt else { return View(order: order, attempt: attempt) }
@@ -142,37 +153,26 @@ actor PaymentDesk {
   private func forgetFinished() {
     guard checkouts.count >= Self.checkoutLimit else { return }
     checkouts = checkouts.filter { $0.value.attempt?.state.isOpen == true }
+    rows = rows.filter { checkouts[$0.key] != nil }
+    writes = writes.filter { checkouts[$0.key] != nil || !$0.value.isMultiple(of: 2) }
   }
 
   private static let checkoutLimit = 10_000
 
   // MARK: the record
 
-  private func order(_ id: String) async throws(StorageError) -> PayableOrder? {
-    try await surroundings.store.decide { book throws(StorageError) in
-      try book.transaction.payableOrder(id: id)
+  /// Takes over where another server, or this one before it stopped, has left an attempt.
+  private func adopt(_ row: PaymentAttemptRow?, _ order: PayableOrder) {
+    guard row != rows[order.id], checkouts[order.id]?.waiting == nil else { return }
+    rows[order.id] = row
+    checkouts[order.id] = row.flatMap { row in
+      guard let payment = Self.payment(order, returnURL: nil),
+        let strategy = surroundings.strategies.first(where: { $0.name == row.strategy }),
+        let attempt = row.attempt(of: payment, by: strategy)
+      else { return nil }
+      return CheckoutContext(
+        order: payment, strategies: surroundings.strategies, attempt: attempt)
     }
-  }
-
-  /// Brings back an attempt that was under way when the server stopped.
-  private func adopt(_ order: PayableOrder) async throws(StorageError) {
-    guard checkouts[order.id] == nil else { return }
-    let row = try await surroundings.store.decide { book throws(StorageError) in
-      try book.transaction.lastAttempt(order: order.id)
-    }
-    guard checkouts[order.id] == nil, let row,
-      let payment = Self.payment(order, returnURL: nil),
-      let state = Self.state(row.state), state.isOpen
-    else { return }
-    var facts: [String: String] = [:]
-    for (name, value) in (try? JSON.parse(row.facts))?.object.map({ Array($0) }) ?? [] {
-      facts[name] = value.string
-    }
-    let begun = PaymentAttempt(
-      strategy: row.strategy, key: row.key, order: payment, started: row.started)
-    checkouts[order.id] = CheckoutContext(
-      order: payment, strategies: surroundings.strategies,
-      attempt: PaymentAttempt(stored: begun, state: state, next: .none, facts: facts))
   }
 
   /// The order's record is the truth about an attempt whose provider calls back.
@@ -190,33 +190,47 @@ actor PaymentDesk {
   // MARK: sending
 
   /// Sends what a step asked for, and what the answers ask for, until nothing is left to send.
+  ///
+  /// Nothing is sent whose attempt was not kept before: of two servers that go on with an order at
+  /// once, one finds that it no longer is as it knew it, and leaves it to the other.
   private func drive(_ id: String, _ first: ProviderRequest?) async {
-    await keep(id)
+    var kept = await keep(id)
     var request = first
-    while let current = request {
-      let answer =
-        await isHeld(id, for: current) ? await surroundings.send(current) : .notSent
+    while let current = request, kept != .overtaken {
+      let maySend = kept == .kept ? await isHeld(id, for: current) : false
+      let answer = maySend ? await surroundings.send(current) : .notSent
       let now = surroundings.store.clock()
       request = try? checkouts[id]?.receive(answer, now: now)
-      await keep(id)
+      kept = await keep(id)
     }
-    await settle(id)
+    if kept == .overtaken {
+      checkouts[id] = nil
+      rows[id] = nil
+    } else {
+      await settle(id)
+    }
+  }
+
+  private enum Keeping {
+    case kept
+    /// Another server has gone on with the order.
+    case overtaken
+    case failed
   }
 
   /// Writes the attempt before and after each request: what may have moved money is not forgotten.
-  private func keep(_ id: String) async {
-    guard let attempt = checkouts[id]?.attempt else { return }
-    var facts = JSONWriter()
-    facts.beginObject()
-    for (name, value) in attempt.facts.sorted(by: { $0.key < $1.key }) {
-      facts.key(name)
-      facts.string(value)
+  private func keep(_ id: String) async -> Keeping {
+    guard let attempt = checkouts[id]?.attempt else { return .failed }
+    let row = PaymentAttemptRow(attempt)
+    let known = rows[id]
+    writes[id, default: 0] += 1
+    let isKept = await write { book throws(StorageError) in
+      try book.transaction.save(row, replacing: known)
     }
-    facts.endObject()
-    let row = PaymentAttemptRow(
-      key: attempt.key, order: id, strategy: attempt.strategy, state: attempt.state.name,
-      facts: facts.text, started: attempt.started)
-    await write { book throws(StorageError) in try book.transaction.save(row) }
+    writes[id, default: 0] += 1
+    guard let isKept else { return .failed }
+    if isKept { rows[id] = row }
+    return isKept ? .kept : .overtaken
   }
 
   /// Whether the order is held for a request that may move money. A provider that calls back takes
@@ -284,13 +298,6 @@ actor PaymentDesk {
 
   private static func payment(_ order: PayableOrder, returnURL: String?) -> PaymentOrder? {
     money(order).flatMap { PaymentOrder(number: order.id, amount: $0, returnURL: returnURL) }
-  }
-
-  private static func state(_ name: String) -> PaymentState? {
-    let all: [PaymentState] = [
-      .requiresAction, .processing, .authorized, .unknown, .succeeded, .cancelled, .refunded,
-    ]
-    return all.first { $0.name == name }
   }
 
   private static let endedReason: Int64 = 3
