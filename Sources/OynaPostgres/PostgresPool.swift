@@ -85,6 +85,9 @@ final class PostgresPool: @unchecked Sendable {
 
   var count: Counts { condition.withLock { counts } }
 
+  /// How many transactions and claims wait.
+  var waitingCount: Int { condition.withLock { waiting.count + waitingClaims.count } }
+
   /// Runs `body` in one durable transaction. Throws what it throws, and then nothing of it is kept.
   func transaction<Output: Sendable>(
     _ body: @escaping @Sendable (PostgresTransaction) throws(StorageError) -> Output

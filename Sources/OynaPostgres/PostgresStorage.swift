@@ -157,10 +157,10 @@ public final class PostgresStorage: Storage {
   }
 
   /// What the pool did so far.
-  package var counts: (connections: Int, transactions: Int, repetitions: Int, roundTrips: Int) {
-    let count = pool.count
-    return (count.connections, count.transactions, count.repetitions, count.roundTrips)
-  }
+  var counts: PostgresPool.Counts { pool.count }
+
+  /// How many calls wait for a connection.
+  var waitingCount: Int { pool.waitingCount }
 }
 
 /// A key whose effect is in this server's queue or running.
