@@ -141,7 +141,8 @@ struct PostgresStorageTests {
       try t.accounts(tenant: "t").map(\.balance)
     }
     #expect(balances == [12, 12])
-    #expect(storage.counts.repetitions == 1)
+    // The one that lost may meet the other one again.
+    #expect(storage.counts.repetitions >= 1)
     await storage.close()
   }
 
