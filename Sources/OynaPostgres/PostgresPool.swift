@@ -34,6 +34,8 @@ final class PostgresPool: @unchecked Sendable {
   private var waiting: [Job] = []
   private var waitingClaims: [ClaimJob] = []
   private var groups = 0
+  /// Whether a thread was woken to take the claims that wait: one is enough.
+  private var isGroupCalled = false
   private var isClosing = false
   private var threads = 0
   private var outage: (error: StorageError, until: Date)?
@@ -104,9 +106,11 @@ final class PostgresPool: @unchecked Sendable {
           }
         },
         deadline: deadline)
-      if let refusal = submit({ waiting.append(job) }) {
-        continuation.resume(returning: .failure(refusal))
+      let refusal = submit {
+        waiting.append(job)
+        condition.signal()
       }
+      if let refusal { continuation.resume(returning: .failure(refusal)) }
     }
     return try result.get()
   }
@@ -122,9 +126,11 @@ final class PostgresPool: @unchecked Sendable {
         let job = ClaimJob(
           prepared: prepared, alone: alone, finish: { continuation.resume(returning: $0) },
           deadline: deadline)
-        if let refusal = submit({ waitingClaims.append(job) }) {
-          continuation.resume(returning: .failure(refusal))
+        let refusal = submit {
+          waitingClaims.append(job)
+          callGroup()
         }
+        if let refusal { continuation.resume(returning: .failure(refusal)) }
       }
     return try result.get()
   }
@@ -142,7 +148,7 @@ final class PostgresPool: @unchecked Sendable {
 
   // MARK: waiting
 
-  /// Puts a job into the queue, or says why not.
+  /// Puts something into its queue while `condition` is held, or says why not.
   private func submit(_ append: () -> Void) -> StorageError? {
     condition.withLock {
       guard !isClosing else { return .closed }
@@ -152,10 +158,17 @@ final class PostgresPool: @unchecked Sendable {
           "More than \(settings.waitingLimit) transactions wait for a connection.")
       }
       append()
-      condition.signal()
       scheduleExpiry()
       return nil
     }
+  }
+
+  /// While `condition` is held: wakes a thread for the claims that wait, if one may take them and
+  /// none was woken yet. Waking one for each claim would cost more than the claim.
+  private func callGroup() {
+    guard !waitingClaims.isEmpty, groups < settings.groups, !isGroupCalled else { return }
+    isGroupCalled = true
+    condition.signal()
   }
 
   /// While `condition` is held: makes sure that somebody looks when the first has waited enough.
@@ -211,6 +224,8 @@ final class PostgresPool: @unchecked Sendable {
           let group = Array(waitingClaims.prefix(settings.groupLimit))
           waitingClaims.removeFirst(group.count)
           groups += 1
+          isGroupCalled = false
+          callGroup()
           return .group(group)
         }
         if !waiting.isEmpty { return .job(waiting.removeFirst()) }
@@ -259,7 +274,7 @@ final class PostgresPool: @unchecked Sendable {
       }, &connection)
     condition.withLock {
       groups -= 1
-      if !waitingClaims.isEmpty { condition.signal() }
+      callGroup()
     }
     switch error?.kind {
     case nil:
