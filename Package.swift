@@ -32,7 +32,14 @@ let package = Package(
     .target(name: "OynaPayments", dependencies: ["OynaValue"]),
 
     // Hosts.
-    .target(name: "OynaClient", dependencies: ["OynaValue", "OynaEngine", "OynaStorage"]),
+    // Empty where there is no Linux: Apple's URLSession is not libcurl.
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
+    .target(
+      name: "OynaClient",
+      dependencies: [
+        "OynaValue", "OynaEngine", "OynaStorage",
+        .target(name: "CCurl", condition: .when(platforms: [.linux])),
+      ]),
     // Each file inside `#if canImport(SwiftUI)`: empty on Linux, where Scripts/check-swiftui
     // type-checks it against a facsimile.
     .target(name: "OynaSwiftUI", dependencies: ["OynaValue", "OynaEngine", "OynaClient"]),

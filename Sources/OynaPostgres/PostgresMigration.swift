@@ -158,6 +158,8 @@ struct PostgresMigration {
         """),
     paymentAttempts,
     usedTokens,
+    partialRefunds,
+    orderedProducts,
   ]
 }
 

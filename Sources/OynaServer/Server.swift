@@ -13,6 +13,7 @@ public final class Server: Sendable {
   private let storage: any Storage
   private let log: Log
   private let isDraining: Locked<Bool>
+  private let reloadFeed: ReloadFeed?
   private let sweeper: Task<Void, Never>
   /// What is not right with the screens but does not stop them.
   public let warnings: [ScreenCatalog.Finding]
@@ -63,6 +64,7 @@ public final class Server: Sendable {
       ListeningSocket(host: settings.host, port: settings.port), settings: transportSettings
     ) { service.reply(to: $0) }
     warnings = application.warnings
+    reloadFeed = application.reloadFeed
     sweeper = Self.sweep(storage, application.uploads, log)
     self.storage = storage
     self.log = log
@@ -75,6 +77,7 @@ public final class Server: Sendable {
   public func stop() async {
     isDraining.withLock { $0 = true }
     sweeper.cancel()
+    reloadFeed?.close()
     await transport.stop()
     await storage.close()
     log.write(.info, "stopped", [])

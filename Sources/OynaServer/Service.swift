@@ -27,6 +27,19 @@ public final class Service: Sendable {
   /// Answers a request. Never waits: what has to wait is in the reply.
   public func reply(to request: HTTPRequest) -> Reply {
     let start = Self.nanoseconds()
+    var request = request
+    let trace = request.headers["traceparent"].flatMap { TraceContext($0) }
+    if Self.isSafe(request) {
+      // A trace is not begun for what is only read: nothing is sent on.
+      request.trace = trace
+    } else {
+      request.trace = trace ?? TraceContext()
+      request.id = RequestIdentifier.text(request)
+    }
+    return reply(to: request, since: start)
+  }
+
+  private func reply(to request: HTTPRequest, since start: Int64) -> Reply {
     let (route, reply) = guardedReply(to: request)
     switch reply {
     case .fixed(let fixed):
@@ -40,7 +53,7 @@ public final class Service: Sendable {
   }
 
   private func guardedReply(to request: HTTPRequest) -> (route: Route, reply: Reply) {
-    let isSafe = ["GET", "HEAD", "OPTIONS"].contains(request.method)
+    let isSafe = Self.isSafe(request)
     if !isSafe, !origins.allows(request) {
       return (.unknown, .response(Problem.crossOrigin.response))
     }
@@ -50,11 +63,15 @@ public final class Service: Sendable {
     return router.reply(to: request)
   }
 
+  private static func isSafe(_ request: HTTPRequest) -> Bool {
+    ["GET", "HEAD", "OPTIONS"].contains(request.method)
+  }
+
   private func finish(
     _ response: HTTPResponse, _ request: HTTPRequest, _ route: Route, since start: Int64
   ) -> HTTPResponse {
     var response = response
-    let id = RequestIdentifier.text(request)
+    let id = request.id.isEmpty ? RequestIdentifier.text(request) : request.id
     response.headers.append("X-Request-Id", id)
     headers.add(to: &response)
     record(request, route, status: response.status, since: start, id: id)
@@ -75,6 +92,7 @@ public final class Service: Sendable {
       ("client", .outside(request.client)),
     ]
     if let id { members.append(("request", .outside(id))) }
+    if let trace = request.trace { members.append(("trace", .outside(trace.traceID))) }
     log.write(level, "request", members)
   }
 

@@ -4,19 +4,38 @@ import OynaStorage
 
 /// Who the merchant is to the payment providers, for `oyna serve`.
 ///
-/// Secrets come from the environment only: a command line can be read by every user of the machine.
-/// `OYNA_PAYME_MERCHANT` and `OYNA_PAYME_KEY`; `OYNA_CLICK_SERVICE`, `OYNA_CLICK_MERCHANT` and
-/// `OYNA_CLICK_SECRET`. With none of them a server on a loopback address uses the keys of the demo,
-/// and another one serves no provider.
+/// Secrets come from a file or the environment: a command line can be read by every user of the
+/// machine. The file (`--payments FILE` or `OYNA_PAYMENTS`, see ``MerchantFile``) says everything;
+/// `OYNA_PAYME_MERCHANT` and `OYNA_PAYME_KEY`, `OYNA_CLICK_SERVICE`, `OYNA_CLICK_MERCHANT` and
+/// `OYNA_CLICK_SECRET` are enough to be called back. With none of them a server on a loopback address
+/// uses the keys of the demo and doubles of the providers, and another one serves no provider.
 struct MerchantOptions {
   /// Nil when no provider may call.
   let settings: MerchantSettings?
   /// Whether the keys are those of the demo, which everybody knows.
   let isDemo: Bool
+  /// Origins that the page sends card data to.
+  let cardOrigins: [String]
 
   init(
-    environment: [String: String], isLoopback: Bool
+    file: String?, environment: [String: String], isLoopback: Bool
   ) throws(ServeOptions.Failure) {
+    let names = environment.keys.filter {
+      $0.hasPrefix("OYNA_PAYME_") || $0.hasPrefix("OYNA_CLICK_")
+    }
+    if let file {
+      guard names.isEmpty else {
+        throw ServeOptions.Failure(
+          description:
+            "\(names.sorted().joined(separator: ", ")) are set beside a file of payments: "
+            + "say it in one place.")
+      }
+      let file = try MerchantFile(path: file)
+      settings = file.settings
+      cardOrigins = file.cardOrigins
+      isDemo = false
+      return
+    }
     func group(_ names: [String]) throws(ServeOptions.Failure) -> [String]? {
       let values = names.compactMap { environment[$0] }.filter { !$0.isEmpty }
       if values.isEmpty { return nil }
@@ -40,6 +59,7 @@ struct MerchantOptions {
     }
     let isNamed = settings.payme != nil || settings.click != nil
     isDemo = !isNamed && isLoopback
+    cardOrigins = []
     self.settings = isNamed ? settings : isLoopback ? .demo : nil
   }
 

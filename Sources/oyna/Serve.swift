@@ -9,7 +9,7 @@ enum ServeCommand {
     + "[--database-connections N] [--web DIR] [--reload] "
     + "[--key-file FILE] [--uploads DIR] [--behind-tls] [--trusted-origin ORIGIN]… "
     + "[--frame-ancestor ORIGIN]… [--rate-limit POSTS] [--threads N] "
-    + "[--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… [--log debug|info|error]"
+    + "[--payments FILE] [--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… [--image-origin ORIGIN]… [--log debug|info|error]"
 
   @Sendable static func run(_ arguments: [String]) -> Int32 {
     let options: ServeOptions
@@ -30,10 +30,14 @@ enum ServeCommand {
       let keyring = try options.keyring()
       let storage = try options.database.open(connections: options.connections)
       try open(options.payables, storage)
-      var backEnd = BackEnd.demo
+      var backEnd = options.server.content.forward == nil ? BackEnd.demo : BackEnd()
       backEnd.merchant = merchant.settings
       let server = try Server(
-        options.server, storage: storage, keyring: keyring, backEnd: backEnd, log: log)
+        options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd,
+        log: log)
+      if options.server.content.forward?.secrets.isEmpty == true {
+        StandardError.write(unsignedWarning)
+      }
       if merchant.isDemo { StandardError.write(demoWarning) }
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")
@@ -47,8 +51,12 @@ enum ServeCommand {
   }
 
   private static let demoWarning =
-    "Payme and Click are served with the demo's keys, which everybody knows. Set OYNA_PAYME_KEY, "
-    + "OYNA_CLICK_SECRET and their ids to be paid.\n"
+    "Payme and Click are served with the demo's keys, which everybody knows. Name a file of your own "
+    + "with --payments to be paid.\n"
+
+  private static let unsignedWarning =
+    "Requests to the back end are not signed, so it cannot tell them from others'. Set "
+    + "OYNA_FORWARD_SECRET here and there.\n"
 
   private static func open(
     _ orders: [PayableOrder], _ storage: any Storage

@@ -11,6 +11,7 @@ struct ServeOptions {
   private(set) var logLevel = Log.Level.info
   private var keyFile: String?
   private var keyText: String?
+  private var paymentsFile: String?
   /// Orders that are opened for payment before the server listens.
   private(set) var payables: [PayableOrder] = []
   private let environment: [String: String]
@@ -29,6 +30,7 @@ struct ServeOptions {
     keyText = environment["OYNA_ENCRYPTION_KEY"]
     keyFile = environment["OYNA_KEY_FILE"]
     if let text = environment["OYNA_DATABASE"] { database = try ServeDatabase(text) }
+    paymentsFile = environment["OYNA_PAYMENTS"]
     var rest = arguments[...]
     var directory: String?
     while let argument = rest.popFirst() {
@@ -42,14 +44,15 @@ struct ServeOptions {
     }
     if let directory { server.content.screens = directory }
     if server.content.uploads == nil { server.content.uploads = database.filePrefix + ".uploads" }
+    if let secret = environment["OYNA_FORWARD_SECRET"], !secret.isEmpty {
+      server.content.forward?.secrets = secret.split(separator: "\n").map { Array($0.utf8) }
+    }
   }
 
   private mutating func read(_ flag: String, _ rest: inout ArraySlice<String>) throws(Failure) {
     switch flag {
     case "--reload": server.content.reloads = true
     case "--behind-tls": server.content.isBehindTLS = true
-    case "--forward":
-      throw Failure(description: "--forward is not there yet.")
     default:
       guard let value = rest.popFirst() else {
         throw Failure(description: "\(flag) needs a value, or is unknown.")
@@ -70,10 +73,18 @@ struct ServeOptions {
       keyText = nil
     case "--trusted-origin": server.content.trustedOrigins.insert(value)
     case "--card-origin": server.content.cardOrigins.append(value)
+    case "--image-origin": server.content.imageOrigins.append(value)
     case "--frame-ancestor": server.content.frameAncestors.append(value)
     case "--rate-limit": server.postsPerSecond = Double(try number(flag, value, 1...1_000_000))
     case "--database": database = try ServeDatabase(value)
     case "--database-connections": connections = try number(flag, value, 1...500)
+    case "--forward":
+      do throws(ForwardSettings.Failure) {
+        server.content.forward = try ForwardSettings(url: value)
+      } catch {
+        throw Failure(description: "--forward: \(error.description)")
+      }
+    case "--payments": paymentsFile = value
     case "--payable": payables.append(try MerchantOptions.order(value, now: Server.now()))
     case "--log":
       guard let level = Log.Level.allCases.first(where: { "\($0)" == value }) else {
@@ -112,7 +123,15 @@ struct ServeOptions {
   /// Who the merchant is to the payment providers.
   func merchant() throws(Failure) -> MerchantOptions {
     try MerchantOptions(
-      environment: environment, isLoopback: ["127.0.0.1", "::1"].contains(server.host))
+      file: paymentsFile, environment: environment,
+      isLoopback: ["127.0.0.1", "::1"].contains(server.host))
+  }
+
+  /// The server's settings, with the origins that cards are sent to.
+  func server(for merchant: MerchantOptions) -> Server.Settings {
+    var settings = server
+    settings.content.cardOrigins += merchant.cardOrigins
+    return settings
   }
 
   /// Where a person opens it.

@@ -2,7 +2,7 @@
 
 import json
 
-from test_accessibility import violations
+from axe import violations
 
 NON, CHOY, NAVVOT = "Obi non", "Ko'k choy № 95, 250 g", "Navvot, 500 g"
 

@@ -9,6 +9,7 @@ import { make, prefersReducedMotion, uniqueID } from "./dom.js";
 import { fieldViews } from "./fields.js";
 import { flowViews } from "./flows.js";
 import { fileViews, Uploads } from "./files.js";
+import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { numberViews } from "./numbers.js";
 import { searchViews } from "./search.js";
@@ -119,6 +120,7 @@ export class ScreenView {
     const view = this.#fields.get(key);
     const control = view?.focusTarget ?? view?.control;
     if (!control) return;
+    uncover(view);
     control.focus({ preventScroll: true });
     control.scrollIntoView({
       block: "center", behavior: prefersReducedMotion() ? "auto" : "smooth",
@@ -127,7 +129,9 @@ export class ScreenView {
 
   /** Moves focus to the screen's heading, so that a screen reader reads the new screen. */
   focusHeading() {
-    const heading = this.element.querySelector("h1") ?? this.element;
+    // The heading of bones takes no focus: its content is on the way.
+    const heading = [...this.element.querySelectorAll("h1")].find((each) => !each.closest("[inert]"))
+      ?? this.element;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }
@@ -278,6 +282,7 @@ export class ScreenView {
     const list = make("ul", "summary-list");
     const items = summary.items.map((item) => ({ ...item, target: this.#fields.get(item.key) }));
     for (const { target, ...item } of items.sort(byPlace)) {
+      if (target) uncover(target);
       const label = item.label ? make("strong", "", {}, item.label) : null;
       const link = make("a", "", { href: `#${target?.control.id ?? ""}` },
         label, label ? " " : "", make("span", "", {}, item.message));
@@ -315,6 +320,7 @@ export class ScreenView {
 
   #listen() {
     const element = this.element;
+    keepFocus(element, () => this.focusHeading(), this.#listeners.signal);
     element.addEventListener("input", (event) => this.#input(event));
     element.addEventListener("compositionstart", (event) => this.#compose(event, true));
     element.addEventListener("compositionend", (event) => this.#compose(event, false));
@@ -405,6 +411,11 @@ function byPlace({ target: one }, { target: other }) {
   if (!one || !other) return one ? -1 : 1;
   const place = one.element.compareDocumentPosition(other.element);
   return place & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}
+
+/** Opens the collapsed sections around a view. */
+function uncover(view) {
+  for (let at = view.parent; at; at = at.parent) at.expand?.();
 }
 
 /** The view that an element belongs to: controls and elements carry it as a property. */

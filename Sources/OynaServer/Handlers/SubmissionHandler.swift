@@ -12,6 +12,8 @@ struct SubmissionHandler: Sendable {
   let backEnd: BackEnd
   let endpoint: IdempotentEndpoint
   let metrics: Metrics
+  /// Where accepted submissions are posted to; nil: they are for `backEnd`.
+  var forwarder: Forwarder?
   /// The day that `today` means in rules at a moment, in milliseconds since 1970.
   let day: @Sendable (Int64) -> CalendarDay?
 
@@ -37,6 +39,11 @@ struct SubmissionHandler: Sendable {
       let language = ScreenHandler.language(request)
       switch verdict(body, targets, catalog, language, today) {
       case .accepted(let version, let submission):
+        if let forwarder {
+          let accepted = Accepted(
+            values: submission, version: version, claim: claim, path: path, request: request)
+          return try await forward(accepted, to: forwarder, catalog)
+        }
         return try await store(submission, version, claim, path, catalog)
       case .refused(let version, let errors):
         return try await refuse(errors, version, claim)
@@ -135,7 +142,7 @@ struct SubmissionHandler: Sendable {
   }
 
   /// A file that the server does not have: removed after a day, or never sent.
-  private func fileWords(_ language: String) -> String {
+  func fileWords(_ language: String) -> String {
     switch language {
     case "ru": "Файла больше нет на сервере. Загрузите его снова"
     case "en": "The file is no longer on the server. Upload it again"
@@ -144,7 +151,7 @@ struct SubmissionHandler: Sendable {
     }
   }
 
-  private func response(_ outcome: IdempotencyOutcome, _ screen: String) -> HTTPResponse {
+  func response(_ outcome: IdempotencyOutcome, _ screen: String) -> HTTPResponse {
     switch outcome {
     case .executed(let answer):
       metrics.countSubmission(screen: screen, answer.status < 400 ? .accepted : .refused)

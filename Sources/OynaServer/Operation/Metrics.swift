@@ -17,6 +17,8 @@ public final class Metrics: Sendable {
     var latencies: [Route: Histogram] = [:]
     var submissions: [SubmissionLabel: Int] = [:]
     var refusals: [RefusalLabel: Int] = [:]
+    var forwards: [String: Int] = [:]
+    var forwardLatency = Histogram()
   }
 
   private struct RequestLabel: Hashable {
@@ -38,11 +40,18 @@ public final class Metrics: Sendable {
   private struct Histogram {
     var counts = [Int](repeating: 0, count: Metrics.bounds.count + 1)
     var nanoseconds: Int64 = 0
+
+    mutating func count(_ time: Int64) {
+      counts[Metrics.bounds.firstIndex { time <= $0.nanoseconds } ?? Metrics.bounds.count] += 1
+      nanoseconds += time
+    }
   }
 
   /// What became of a submission.
   public enum Outcome: String, Sendable {
     case accepted, replayed, invalid, refused
+    /// The back end gave no last word.
+    case unforwarded
   }
 
   /// Methods that get a label of their own; whatever else a client makes up is `other`.
@@ -56,12 +65,9 @@ public final class Metrics: Sendable {
   /// Counts an answered request and the time that its handling took.
   func countRequest(_ route: Route, method: String, status: Int, nanoseconds: Int64) {
     let method = Self.methods.contains(method) ? method : "other"
-    let bucket =
-      Self.bounds.firstIndex { nanoseconds <= $0.nanoseconds } ?? Self.bounds.count
     state.withLock { state in
       state.requests[RequestLabel(route: route, method: method, status: status), default: 0] += 1
-      state.latencies[route, default: Histogram()].counts[bucket] += 1
-      state.latencies[route, default: Histogram()].nanoseconds += nanoseconds
+      state.latencies[route, default: Histogram()].count(nanoseconds)
     }
   }
 
@@ -76,6 +82,14 @@ public final class Metrics: Sendable {
     state.withLock { $0.refusals[label, default: 0] += 1 }
   }
 
+  /// Counts a request to the back end. `outcome` is a fixed word: `2xx`, `unreachable`, ….
+  func countForward(_ outcome: String, milliseconds: Int64) {
+    state.withLock { state in
+      state.forwards[outcome, default: 0] += 1
+      state.forwardLatency.count(milliseconds * 1_000_000)
+    }
+  }
+
   /// The exposition.
   ///
   /// - Parameter gauges: further values of the moment, such as commits to the disk.
@@ -88,7 +102,7 @@ public final class Metrics: Sendable {
     }.sorted().joined()
     text += Self.head("oyna_request_seconds", "histogram", "Time that handling took.")
     for (route, histogram) in state.latencies.sorted(by: { $0.key.name < $1.key.name }) {
-      text += Self.text(route, histogram)
+      text += Self.text("oyna_request_seconds", "route=\"\(Self.escape(route.name))\"", histogram)
     }
     text += Self.head("oyna_submissions_total", "counter", "Submissions by screen and outcome.")
     text += state.submissions.map { label, count in
@@ -101,23 +115,32 @@ public final class Metrics: Sendable {
       "oyna_validation_failures_total{screen=\"\(Self.escape(label.screen))\","
         + "field=\"\(Self.escape(label.field))\"} \(count)\n"
     }.sorted().joined()
+    if !state.forwards.isEmpty {
+      text += Self.head("oyna_forwards_total", "counter", "Requests to the back end by outcome.")
+      text += state.forwards.map { outcome, count in
+        "oyna_forwards_total{outcome=\"\(outcome)\"} \(count)\n"
+      }.sorted().joined()
+      text += Self.head("oyna_forward_seconds", "histogram", "Time until the back end answered.")
+      text += Self.text("oyna_forward_seconds", "", state.forwardLatency)
+    }
     for gauge in gauges {
       text += Self.head(gauge.name, "gauge", gauge.help) + "\(gauge.name) \(gauge.value)\n"
     }
     return text
   }
 
-  private static func text(_ route: Route, _ histogram: Histogram) -> String {
+  private static func text(_ name: String, _ label: String, _ histogram: Histogram) -> String {
     var text = ""
     var total = 0
-    let label = "route=\"\(route.name)\""
+    let comma = label.isEmpty ? "" : ","
     for (count, bound) in zip(histogram.counts, bounds.map(\.text) + ["+Inf"]) {
       total += count
-      text += "oyna_request_seconds_bucket{\(label),le=\"\(bound)\"} \(total)\n"
+      text += "\(name)_bucket{\(label)\(comma)le=\"\(bound)\"} \(total)\n"
     }
+    let braces = label.isEmpty ? "" : "{\(label)}"
     let seconds = Double(histogram.nanoseconds) / 1e9
-    text += "oyna_request_seconds_sum{\(label)} \(seconds)\n"
-    return text + "oyna_request_seconds_count{\(label)} \(total)\n"
+    text += "\(name)_sum\(braces) \(seconds)\n"
+    return text + "\(name)_count\(braces) \(total)\n"
   }
 
   private static func head(_ name: String, _ type: String, _ help: String) -> String {

@@ -5,12 +5,13 @@ import OynaValue
 /// An attempt to and from its row: what another server needs to go on with it.
 ///
 /// The facts and the next step of the payer are one flat object of texts. A card's token is in no
-/// row: only the server that got it can go on, any other asks for the card again.
+/// row: while it is needed only the server that got it can go on, and at any other the payer begins
+/// again.
 extension PaymentAttemptRow {
   /// The row of an attempt as it stands.
   init(_ attempt: PaymentAttempt) {
     var facts = attempt.facts
-    facts[Self.nextFact] = attempt.next.stored
+    facts[Self.nextFact] = attempt.secret == nil ? attempt.next.stored : nil
     var writer = JSONWriter()
     writer.beginObject()
     for (name, value) in facts.sorted(by: { $0.key < $1.key }) {
@@ -20,12 +21,13 @@ extension PaymentAttemptRow {
     writer.endObject()
     self.init(
       key: attempt.key, order: attempt.order.number, strategy: attempt.strategy,
-      state: attempt.state.name, facts: writer.text, started: attempt.started)
+      state: attempt.state.name, facts: writer.text, started: attempt.started,
+      refunded: attempt.refunded, refunding: attempt.refunding?.minorUnits)
   }
 
-  /// The attempt that the row tells of; nil when it has ended.
+  /// The attempt that the row tells of; nil when it is over.
   func attempt(of order: PaymentOrder, by strategy: any PaymentStrategy) -> PaymentAttempt? {
-    guard let state = Self.openStates.first(where: { $0.name == self.state }) else { return nil }
+    guard let state = Self.livingStates.first(where: { $0.name == self.state }) else { return nil }
     var facts: [String: String] = [:]
     for (name, value) in (try? JSON.parse(self.facts))?.object.map({ Array($0) }) ?? [] {
       facts[name] = value.string
@@ -34,15 +36,17 @@ extension PaymentAttemptRow {
       strategy: self.strategy, key: key, order: order, started: started)
     let next = PaymentAction(
       stored: facts.removeValue(forKey: Self.nextFact), first: strategy.start(begun, now: started))
-    return PaymentAttempt(stored: begun, state: state, next: next, facts: facts)
+    return PaymentAttempt(
+      stored: begun, state: state, next: next, facts: facts, refunded: refunded,
+      refunding: refunding.map { Money(minorUnits: $0, currency: order.amount.currency) })
   }
 
   /// No strategy names a fact so.
   private static let nextFact = "oyna.next"
 
-  /// The states that an attempt can be taken over in.
-  private static let openStates: [PaymentState] = [
-    .requiresAction, .processing, .authorized, .unknown,
+  /// The states of an attempt that is not over: open, or paid, which can be given back.
+  private static let livingStates: [PaymentState] = [
+    .requiresAction, .processing, .authorized, .unknown, .succeeded, .partiallyRefunded,
   ]
 }
 

@@ -24,6 +24,8 @@ actor PaymentDesk {
     let attempt: PaymentAttempt?
     /// Whether the attempt itself holds the order, not a provider's callback.
     var isHeldByAttempt = false
+    /// The names of the strategies that can pay the order.
+    var methods: [String] = []
 
     /// Changes whenever the payer should see something else.
     var tag: String {
@@ -43,34 +45,45 @@ actor PaymentDesk {
     }
   }
 
-  private let surroundings: Surroundings
+  let surroundings: Surroundings
   /// The attempts that this server drove last. The rows are the truth: another server of the same
   /// database may have gone on with one of them.
-  private var checkouts: [String: CheckoutContext] = [:]
+  var checkouts: [String: CheckoutContext] = [:]
   /// The rows as this server last read or wrote them.
-  private var rows: [String: PaymentAttemptRow] = [:]
+  var rows: [String: PaymentAttemptRow] = [:]
   /// Counted up when writing a row begins and when it ends, so that what was read meanwhile is not
   /// taken for news. Odd while a write is under way.
-  private var writes: [String: Int] = [:]
+  var writes: [String: Int] = [:]
 
   init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// Where an order stands; nil when there is none.
   func view(_ id: String) async throws(StorageError) -> View? {
-    let before = writes[id, default: 0]
+    let writes = writes[id, default: 0]
     let (found, row) = try await surroundings.store.decide { book throws(StorageError) in
       (try book.transaction.payableOrder(id: id), try book.transaction.lastAttempt(order: id))
     }
     guard let order = found else { return nil }
-    if before.isMultiple(of: 2), before == writes[id, default: 0] { adopt(row, order) }
+    if writes.isMultiple(of: 2), writes == self.writes[id, default: 0] { adopt(row, order) }
+    let before = checkouts[id]?.attempt
     believe(order)
-    let attempt = checkouts[id]?.attempt
-    guard order.state == .waiting, let attempt else { return View(order: order, attempt: attempt) }
+    if checkouts[id]?.attempt != before { await keep(id) }
+    var view = view(order)
+    guard order.state == .waiting, let attempt = view.attempt else { return view }
     let own = try await surroundings.store.decide { book throws(StorageError) in
       try book.transaction.payment(provider: attempt.strategy, providerID: attempt.key)
     }
+    view.isHeldByAttempt = own != nil && own?.number == order.holder
+    return view
+  }
+
+  private func view(_ order: PayableOrder) -> View {
+    let payment = Self.payment(order, returnURL: nil)
+    let methods = surroundings.strategies.filter { strategy in
+      payment.map { strategy.objection(to: $0) == nil } ?? false
+    }
     return View(
-      order: order, attempt: attempt, isHeldByAttempt: own != nil && own?.number == order.holder)
+      order: order, attempt: checkouts[order.id]?.attempt, methods: methods.map(\.name))
   }
 
   /// Begins to pay by a strategy. The same key, or another one while an attempt is under way, is
@@ -80,15 +93,15 @@ actor PaymentDesk {
   ) async throws(StorageError) -> Result<View, CheckoutContext.Refusal>? {
     guard let view = try await view(id) else { return nil }
     guard view.order.state == .available else { return .success(view) }
-    // From here to the first request nothing is waited for: of two taps one begins.
+    let key = Self.attemptKey(order: id, key)
     let attempt = checkouts[id]?.attempt
     if let attempt, attempt.state.isOpen {
-      let isSame = attempt.strategy == strategy || attempt.key == key
-      if isSame || attempt.state != .requiresAction {
-        return .success(View(order: view.order, attempt: attempt))
+      let isSame = !attempt.isForgotten && attempt.strategy == strategy
+      if isSame || attempt.key == key || attempt.state != .requiresAction {
+        return .success(self.view(view.order))
       }
     } else if attempt?.key == key {
-      return .success(View(order: view.order, attempt: attempt))
+      return .success(self.view(view.order))
     }
     if checkouts[id] == nil {
       forgetFinished()
@@ -98,11 +111,15 @@ actor PaymentDesk {
     }
     do throws(CheckoutContext.Refusal) {
       let now = surroundings.store.clock()
-      if let goodbye = try checkouts[id]?.select(strategy, now: now) {
-        await drive(id, goodbye)
+      if attempt?.isForgotten == true { await drive(id, try checkouts[id]?.cancel(now: now)) }
+      if let checkout = checkouts[id], checkout.selected != strategy {
+        // The attempt that is given up is told to its provider, and written down as ended.
+        await drive(id, try checkouts[id]?.select(strategy, now: now))
       }
-      let first = try checkouts[id]?.start(key: key, now: now)
-      await drive(id, first)
+      // From here to the first request nothing is waited for: of two taps one begins.
+      await drive(id, try checkouts[id]?.start(key: key, now: now))
+    } catch .attemptUnderWay {
+      // Another tap was faster, or the attempt that was given up is still ending.
     } catch {
       return .failure(error)
     }
@@ -141,9 +158,9 @@ actor PaymentDesk {
   /// Where an order stands, after its provider was asked if it can be.
   func refresh(_ id: String) async throws(StorageError) -> View? {
     guard let view = try await view(id) else { return nil }
-    guard let attempt = view.attempt, attempt.state.isOpen, view.order.state != .paid else {
-      return view
-    }
+    guard let attempt = view.attempt, attempt.state.isOpen,
+      view.order.state != .paid || attempt.refunding != nil
+    else { return view }
     let now = surroundings.store.clock()
     await drive(id, try? checkouts[id]?.status(now: now))
     return try await self.view(id)
@@ -158,148 +175,4 @@ actor PaymentDesk {
   }
 
   private static let checkoutLimit = 10_000
-
-  // MARK: the record
-
-  /// Takes over where another server, or this one before it stopped, has left an attempt.
-  private func adopt(_ row: PaymentAttemptRow?, _ order: PayableOrder) {
-    guard row != rows[order.id], checkouts[order.id]?.waiting == nil else { return }
-    rows[order.id] = row
-    checkouts[order.id] = row.flatMap { row in
-      guard let payment = Self.payment(order, returnURL: nil),
-        let strategy = surroundings.strategies.first(where: { $0.name == row.strategy }),
-        let attempt = row.attempt(of: payment, by: strategy)
-      else { return nil }
-      return CheckoutContext(
-        order: payment, strategies: surroundings.strategies, attempt: attempt)
-    }
-  }
-
-  /// The order's record is the truth about an attempt whose provider calls back.
-  private func believe(_ order: PayableOrder) {
-    guard let attempt = checkouts[order.id]?.attempt, let money = Self.money(order) else { return }
-    switch order.state {
-    case .paid, .delivered:
-      try? checkouts[order.id]?.callback(.succeeded, amount: money)
-    case .cancelled where order.holder != nil && attempt.state.isPaid:
-      try? checkouts[order.id]?.callback(.refunded, amount: money)
-    case .available, .waiting, .cancelled: break
-    }
-  }
-
-  // MARK: sending
-
-  /// Sends what a step asked for, and what the answers ask for, until nothing is left to send.
-  ///
-  /// Nothing is sent whose attempt was not kept before: of two servers that go on with an order at
-  /// once, one finds that it no longer is as it knew it, and leaves it to the other.
-  private func drive(_ id: String, _ first: ProviderRequest?) async {
-    var kept = await keep(id)
-    var request = first
-    while let current = request, kept != .overtaken {
-      let maySend = kept == .kept ? await isHeld(id, for: current) : false
-      let answer = maySend ? await surroundings.send(current) : .notSent
-      let now = surroundings.store.clock()
-      request = try? checkouts[id]?.receive(answer, now: now)
-      kept = await keep(id)
-    }
-    if kept == .overtaken {
-      checkouts[id] = nil
-      rows[id] = nil
-    } else {
-      await settle(id)
-    }
-  }
-
-  private enum Keeping {
-    case kept
-    /// Another server has gone on with the order.
-    case overtaken
-    case failed
-  }
-
-  /// Writes the attempt before and after each request: what may have moved money is not forgotten.
-  private func keep(_ id: String) async -> Keeping {
-    guard let attempt = checkouts[id]?.attempt else { return .failed }
-    let row = PaymentAttemptRow(attempt)
-    let known = rows[id]
-    writes[id, default: 0] += 1
-    let isKept = await write { book throws(StorageError) in
-      try book.transaction.save(row, replacing: known)
-    }
-    writes[id, default: 0] += 1
-    guard let isKept else { return .failed }
-    if isKept { rows[id] = row }
-    return isKept ? .kept : .overtaken
-  }
-
-  /// Whether the order is held for a request that may move money. A provider that calls back takes
-  /// the hold itself.
-  private func isHeld(_ id: String, for request: ProviderRequest) async -> Bool {
-    guard request.movesMoney, let attempt = checkouts[id]?.attempt, !hasCallback(attempt) else {
-      return true
-    }
-    return await write { book throws(StorageError) in
-      guard let order = try book.order(id) else { return false }
-      let own = try book.transaction.payment(
-        provider: attempt.strategy, providerID: attempt.key)
-      if let own { return order.holder == own.number }
-      guard order.state == .available else { return false }
-      try book.begin(
-        PaymentRecord(
-          number: try book.transaction.nextPaymentNumber(), provider: attempt.strategy,
-          providerID: attempt.key, order: id, amount: order.amount, providerTime: book.now,
-          created: book.now), order: order)
-      return true
-    } ?? false
-  }
-
-  /// Writes what became of an attempt whose provider does not call back.
-  private func settle(_ id: String) async {
-    guard let attempt = checkouts[id]?.attempt, !hasCallback(attempt) else { return }
-    await write { book throws(StorageError) in
-      let row = try book.transaction.payment(
-        provider: attempt.strategy, providerID: attempt.key)
-      guard let row else { return }
-      switch (attempt.state, row.state) {
-      case (.succeeded, .created): try book.perform(row, at: book.now)
-      case (.failed, .created), (.cancelled, .created):
-        try book.end(
-          row, at: book.now, reason: Self.endedReason,
-          order: try book.transaction.payableOrder(id: id))
-      case (.refunded, .performed): try book.refund(row, at: book.now, reason: Self.refundReason)
-      default: break
-      }
-    }
-  }
-
-  @discardableResult
-  private func write<Output: Sendable>(
-    _ body: @escaping @Sendable (OrderBook) throws(StorageError) -> Output
-  ) async -> Output? {
-    do throws(StorageError) {
-      return try await surroundings.store.decide(body)
-    } catch {
-      surroundings.log.write(.error, "payment not kept", [("reason", .outside(error.message))])
-      return nil
-    }
-  }
-
-  private func hasCallback(_ attempt: PaymentAttempt) -> Bool {
-    surroundings.strategies.first { $0.name == attempt.strategy }?
-      .capabilities.contains(.callback) ?? false
-  }
-
-  // MARK: values
-
-  private static func money(_ order: PayableOrder) -> Money? {
-    Currency(code: order.currency).map { Money(minorUnits: order.amount, currency: $0) }
-  }
-
-  private static func payment(_ order: PayableOrder, returnURL: String?) -> PaymentOrder? {
-    money(order).flatMap { PaymentOrder(number: order.id, amount: $0, returnURL: returnURL) }
-  }
-
-  private static let endedReason: Int64 = 3
-  private static let refundReason: Int64 = 5
 }

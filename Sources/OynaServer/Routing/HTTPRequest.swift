@@ -12,6 +12,10 @@ public struct HTTPRequest: Sendable {
   public let body: HTTPBody?
   /// The address of the peer without its port; empty when unknown.
   public let client: String
+  /// The trace that it belongs to; set by ``Service``.
+  public internal(set) var trace: TraceContext?
+  /// Its name in logs and answers; set by ``Service``, empty until then.
+  public internal(set) var id = ""
 
   /// - Parameter target: the path as it was sent, percent-encoded, without the query.
   public init(

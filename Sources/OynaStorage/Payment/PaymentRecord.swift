@@ -71,8 +71,9 @@ public struct PaymentRecord: Sendable, Hashable {
   }
 }
 
-/// Money that a payment moved: written once when it is taken and once when it is given back, never
-/// changed. The sum over an order is its price while it is paid, and 0 otherwise.
+/// Money that a payment moved: written once when it is taken and once for each part that is given
+/// back, never changed. The sum over an order is its price less those parts while it is paid, and 0
+/// otherwise.
 public struct PaymentMovement: Sendable, Hashable {
   /// The payment's number.
   public let payment: Int64

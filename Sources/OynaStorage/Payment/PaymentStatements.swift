@@ -37,10 +37,17 @@ public protocol PaymentStatements: AnyObject {
   ) throws(StorageError) -> [PaymentRecord]
 
   /// Writes a payment's state, times and reason if its state is still `from`, and with it the
-  /// money that moves: to `performed` takes the amount, to `refunded` gives it back. False: it had
-  /// another state, and nothing was changed.
+  /// money that moves: to `performed` takes the amount, to `refunded` gives back what is left of
+  /// it. False: it had another state, and nothing was changed.
   func update(
     _ payment: PaymentRecord, from state: PaymentRecord.State
+  ) throws(StorageError) -> Bool
+
+  /// Gives back a part of what a performed payment took, less than what is left of it: the whole is
+  /// ``update(_:from:)`` to `refunded`. False: it is not performed or less is left, and nothing was
+  /// changed.
+  func giveBack(
+    _ amount: Int64, of payment: PaymentRecord, now: Int64
   ) throws(StorageError) -> Bool
 
   /// Keeps the fiscal receipt of a payment or of its cancellation: the provider's JSON as it came.
@@ -72,6 +79,6 @@ public protocol PaymentStatements: AnyObject {
   func movements(order: String) throws(StorageError) -> [PaymentMovement]
 
   /// Minor units: what all payments took and did not give back, less the prices of all orders that
-  /// are paid. 0 as long as the books balance.
+  /// are paid, each lowered by the parts that were given back. 0 as long as the books balance.
   func paymentImbalance() throws(StorageError) -> Int64
 }

@@ -147,6 +147,8 @@ struct SQLiteMigration {
         """),
     paymentAttempts,
     usedTokens,
+    partialRefunds,
+    orderedProducts,
   ]
 }
 
