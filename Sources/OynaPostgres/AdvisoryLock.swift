@@ -12,6 +12,8 @@ enum AdvisoryLock: String {
   case register
   /// The end of a conversation: messages are numbered in the order in which they are committed.
   case conversation
+  /// What is left of a tenant's products.
+  case stock
   /// The number of the next payment.
   case payment
 

@@ -7,18 +7,15 @@ import OynaStorage
 /// Statements are sent without waiting for the ones before; ``synchronize()`` waits for all of
 /// them. So a statement without an answer of interest costs no round trip. SQL comes as
 /// `StaticString`, so no input can become part of a statement; statements are prepared once.
-final class PostgresConnection {
+final class PostgresConnection: PostgresStatements {
   private let handle: OpaquePointer
   private var prepared: [UnsafePointer<UInt8>: String] = [:]
   /// What was sent since the last synchronisation, oldest first.
   private var sent: [Sent] = []
-  /// How many of them are statements.
-  private var statementCount = 0
   /// How long one synchronisation may take, in milliseconds: far over every limit of the server,
   /// so whoever is silent for so long is gone.
   private static let patience: Int64 = 60_000
 
-  /// The schema that the tables are in.
   private(set) var schema = ""
   /// The same as an identifier of SQL.
   private(set) var quotedSchema = ""
@@ -60,9 +57,7 @@ final class PostgresConnection {
 
   // MARK: statements
 
-  /// Sends a statement. Returns its place among the results of the next ``synchronize()``.
-  @discardableResult
-  func send(_ sql: StaticString, _ values: [PostgresValue] = []) throws(PostgresError) -> Int {
+  func send(_ sql: StaticString, _ values: [PostgresValue]) throws(PostgresError) {
     if isBroken { throw lost() }
     let name = try prepare(sql, values)
     let encoded = values.map(\.encoded)
@@ -72,12 +67,8 @@ final class PostgresConnection {
     }
     guard isSent == 1 else { throw lost() }
     sent.append(.statement)
-    statementCount += 1
-    return statementCount - 1
   }
 
-  /// Waits for everything that was sent and returns the results of the statements in their order.
-  /// Throws the first failure; whatever came after it was not run.
   func synchronize() throws(PostgresError) -> [PostgresResult] {
     if isBroken { throw lost() }
     guard PQpipelineSync(handle) == 1 else { throw lost() }
@@ -87,7 +78,6 @@ final class PostgresConnection {
     var first: PostgresError?
     let waiting = sent
     sent = []
-    statementCount = 0
     for item in waiting {
       let result = try nextResult(until: deadline)
       switch (result.status, item) {
@@ -105,15 +95,6 @@ final class PostgresConnection {
       throw first
     }
     return results
-  }
-
-  /// Sends a statement, waits, and returns its result.
-  func result(
-    _ sql: StaticString, _ values: [PostgresValue] = []
-  ) throws(PostgresError) -> PostgresResult {
-    try send(sql, values)
-    guard let result = try synchronize().last else { throw lost() }
-    return result
   }
 
   /// Runs one or several statements of fixed text as they are, outside of the pipeline.
@@ -156,7 +137,7 @@ final class PostgresConnection {
       if case .preparation(start) = item { true } else { false }
     }
     guard !isUnderWay else { return name }
-    let types = values.map(\.type)
+    let types = values.map(\.parameterType)
     let isSent = start.withMemoryRebound(to: CChar.self, capacity: sql.utf8CodeUnitCount) {
       PQsendPrepare(handle, name, $0, Int32(types.count), types)
     }
@@ -170,7 +151,8 @@ final class PostgresConnection {
     "s" + String(UInt(bitPattern: start), radix: 36)
   }
 
-  /// What each session relies on, whatever the server's defaults are.
+  /// What each session relies on, whatever the server's defaults are. Every statement has its
+  /// index, and is planned once: a plan must not rest on how many rows there were at that moment.
   private func configure() throws(PostgresError) {
     let encoding = PQparameterStatus(handle, "server_encoding").map { String(cString: $0) }
     guard encoding == "UTF8" else {
@@ -187,6 +169,9 @@ final class PostgresConnection {
       SET idle_in_transaction_session_timeout = '30s';
       SET plan_cache_mode = force_generic_plan;
       SET jit = off;
+      SET enable_seqscan = off;
+      SET enable_hashjoin = off;
+      SET enable_mergejoin = off;
       SELECT set_config('synchronous_commit', 'on', false)
         WHERE current_setting('synchronous_commit') = 'off';
       """)

@@ -12,9 +12,9 @@ struct PostgresError: Error, Sendable, Hashable {
   /// Not of PostgreSQL: the connection broke, so whatever was not confirmed may or may not be.
   static let lost = "08006"
 
-  /// The server or the way to it is gone: the connection has to be replaced. Classes 08 (connection),
-  /// 57P01 to 57P03 (shutdown, crash, still starting), 57P05 (idle too long), 53300 (too many
-  /// connections).
+  /// The server or the way to it is gone: the connection has to be replaced. Class 08 (connection),
+  /// 57P01 to 57P03 (shutdown, crash, still starting), 57P05 and 25P03 (idle too long), 53300 (too
+  /// many connections).
   var isOfConnection: Bool {
     sqlState.hasPrefix("08")
       || ["57P01", "57P02", "57P03", "57P05", "25P03", "53300"].contains(sqlState)

@@ -90,4 +90,41 @@ extension PostgresMigration {
         used_ms bigint NOT NULL
       );
       """)
+
+  /// Money that is given back in parts, and what an attempt has given back.
+  static let partialRefunds = PostgresMigration(
+    version: 9, name: "refunds in parts",
+    sql: """
+      DROP TRIGGER payment_movement_is_kept ON payment_movement;
+      ALTER TABLE payment_movement ADD COLUMN place bigint;
+      UPDATE payment_movement SET place = is_refund::integer;
+      ALTER TABLE payment_movement DROP CONSTRAINT payment_movement_pkey, DROP COLUMN is_refund,
+        ALTER COLUMN place SET NOT NULL, ADD PRIMARY KEY (payment, place),
+        ADD CHECK (place >= 0), ADD CHECK ((amount > 0) = (place = 0) AND amount <> 0);
+      CREATE TRIGGER payment_movement_is_kept BEFORE UPDATE OR DELETE ON payment_movement
+        FOR EACH ROW EXECUTE FUNCTION refuse_change('a movement is never changed');
+      CREATE FUNCTION refuse_uncovered_movement() RETURNS trigger LANGUAGE plpgsql AS $body$
+        BEGIN
+          IF NEW.amount < 0 AND NEW.amount + (
+            SELECT coalesce(sum(amount), 0) FROM payment_movement WHERE payment = NEW.payment) < 0
+          THEN
+            RAISE EXCEPTION 'no more is given back than was taken'
+              USING ERRCODE = 'check_violation';
+          END IF;
+          RETURN NEW;
+        END $body$;
+      CREATE TRIGGER payment_movement_is_covered BEFORE INSERT ON payment_movement
+        FOR EACH ROW EXECUTE FUNCTION refuse_uncovered_movement();
+      ALTER TABLE payment_attempt
+        ADD COLUMN refunded bigint NOT NULL DEFAULT 0 CHECK (refunded >= 0),
+        ADD COLUMN refunding bigint CHECK (refunding > 0);
+      """)
+
+  /// What is ordered of each product, to know what is left.
+  static let orderedProducts = PostgresMigration(
+    version: 10, name: "ordered products",
+    sql: """
+      CREATE INDEX shop_order_line_by_product ON shop_order_line (product, order_id, quantity);
+      CREATE INDEX shop_order_by_status ON shop_order (tenant, status, created_ms);
+      """)
 }

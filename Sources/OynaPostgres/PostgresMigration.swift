@@ -158,6 +158,8 @@ struct PostgresMigration {
         """),
     paymentAttempts,
     usedTokens,
+    partialRefunds,
+    orderedProducts,
   ]
 }
 
@@ -222,9 +224,15 @@ extension PostgresConnection {
     }
     for migration in migrations where !applied.contains(where: { $0.version == migration.version })
     {
-      try transaction.execute(migration.sql)
+      do throws(PostgresError) {
+        try execute(migration.sql)
+      } catch {
+        throw error.storageError
+      }
       try transaction.send(
-        "INSERT INTO schema_migration (version, name, checksum, applied_ms) VALUES ($1, $2, $3, $4)",
+        """
+        INSERT INTO schema_migration (version, name, checksum, applied_ms) VALUES ($1, $2, $3, $4)
+        """,
         [
           .integer(migration.version), .text("\(migration.name)"), .text(migration.checksum),
           .integer(now),

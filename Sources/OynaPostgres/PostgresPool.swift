@@ -22,12 +22,20 @@ final class PostgresPool: @unchecked Sendable {
     /// How long nobody tries to connect after it did not work, in milliseconds: whoever comes in
     /// that time is refused at once, so that a server that is silent holds up nobody.
     var pause = 500
+    /// How many claims share a transaction at most.
+    var groupLimit = 128
+    /// How many such transactions are under way at once: one waits for the disk, one is filled.
+    var groups = 2
   }
 
   private let url: String
   private let settings: Settings
   private let condition = NSCondition()
   private var waiting: [Job] = []
+  private var waitingClaims: [ClaimJob] = []
+  private var groups = 0
+  /// Whether a thread was woken to take the claims that wait: one is enough.
+  private var isGroupCalled = false
   private var isClosing = false
   private var threads = 0
   private var outage: (error: StorageError, until: Date)?
@@ -37,6 +45,7 @@ final class PostgresPool: @unchecked Sendable {
   /// What happened so far.
   struct Counts: Sendable, Hashable {
     var connections = 0
+    /// Committed.
     var transactions = 0
     var repetitions = 0
     var roundTrips = 0
@@ -47,6 +56,19 @@ final class PostgresPool: @unchecked Sendable {
     let perform: (PostgresTransaction) throws(StorageError) -> Void
     let finish: (StorageError?) -> Void
     let deadline: Date
+  }
+
+  /// A prepared claim that waits; `alone` runs it in a transaction of its own.
+  private struct ClaimJob {
+    let prepared: PreparedClaim
+    let alone: @Sendable (PostgresTransaction) throws(StorageError) -> IdempotencyOutcome
+    let finish: (Result<IdempotencyOutcome, StorageError>) -> Void
+    let deadline: Date
+  }
+
+  private enum Work {
+    case job(Job)
+    case group([ClaimJob])
   }
 
   /// - Parameter first: a connection that is there already.
@@ -65,6 +87,9 @@ final class PostgresPool: @unchecked Sendable {
 
   var count: Counts { condition.withLock { counts } }
 
+  /// How many transactions and claims wait.
+  var waitingCount: Int { condition.withLock { waiting.count + waitingClaims.count } }
+
   /// Runs `body` in one durable transaction. Throws what it throws, and then nothing of it is kept.
   func transaction<Output: Sendable>(
     _ body: @escaping @Sendable (PostgresTransaction) throws(StorageError) -> Output
@@ -80,11 +105,37 @@ final class PostgresPool: @unchecked Sendable {
             continuation.resume(returning: .failure(error ?? .closed))
           }
         },
-        deadline: Date(timeIntervalSinceNow: Double(settings.patience) / 1_000))
-      if let refusal = submit(job) { continuation.resume(returning: .failure(refusal)) }
+        deadline: deadline)
+      let refusal = submit {
+        waiting.append(job)
+        condition.signal()
+      }
+      if let refusal { continuation.resume(returning: .failure(refusal)) }
     }
     return try result.get()
   }
+
+  /// Runs a prepared claim together with those that wait at the same time; `alone` when something
+  /// is wrong with one of them.
+  func claim(
+    _ prepared: PreparedClaim,
+    alone: @escaping @Sendable (PostgresTransaction) throws(StorageError) -> IdempotencyOutcome
+  ) async throws(StorageError) -> IdempotencyOutcome {
+    let result: Result<IdempotencyOutcome, StorageError> =
+      await withCheckedContinuation { continuation in
+        let job = ClaimJob(
+          prepared: prepared, alone: alone, finish: { continuation.resume(returning: $0) },
+          deadline: deadline)
+        let refusal = submit {
+          waitingClaims.append(job)
+          callGroup()
+        }
+        if let refusal { continuation.resume(returning: .failure(refusal)) }
+      }
+    return try result.get()
+  }
+
+  private var deadline: Date { Date(timeIntervalSinceNow: Double(settings.patience) / 1_000) }
 
   /// Takes nothing new, waits until what was taken is done and every connection is closed.
   func close() {
@@ -97,45 +148,54 @@ final class PostgresPool: @unchecked Sendable {
 
   // MARK: waiting
 
-  /// Puts a job into the queue, or says why not.
-  private func submit(_ job: Job) -> StorageError? {
+  /// Puts something into its queue while `condition` is held, or says why not.
+  private func submit(_ append: () -> Void) -> StorageError? {
     condition.withLock {
       guard !isClosing else { return .closed }
-      guard waiting.count < settings.waitingLimit else {
+      guard waiting.count + waitingClaims.count < settings.waitingLimit else {
         return StorageError(
           .overloaded,
           "More than \(settings.waitingLimit) transactions wait for a connection.")
       }
-      waiting.append(job)
-      condition.signal()
+      append()
       scheduleExpiry()
       return nil
     }
   }
 
-  /// While `condition` is held: makes sure that somebody looks when the first job has waited enough.
+  /// While `condition` is held: wakes a thread for the claims that wait, if one may take them and
+  /// none was woken yet. Waking one for each claim would cost more than the claim.
+  private func callGroup() {
+    guard !waitingClaims.isEmpty, groups < settings.groups, !isGroupCalled else { return }
+    isGroupCalled = true
+    condition.signal()
+  }
+
+  /// While `condition` is held: makes sure that somebody looks when the first has waited enough.
   private func scheduleExpiry() {
-    guard !isExpiryScheduled, let first = waiting.first else { return }
+    let firsts = [waiting.first?.deadline, waitingClaims.first?.deadline].compactMap { $0 }
+    guard !isExpiryScheduled, let first = firsts.min() else { return }
     isExpiryScheduled = true
-    let left = max(first.deadline.timeIntervalSinceNow, 0)
+    let left = max(first.timeIntervalSinceNow, 0)
     DispatchQueue.global().asyncAfter(deadline: .now() + left) { [weak self] in self?.expire() }
   }
 
   private func expire() {
     let now = Date()
-    let late = condition.withLock {
+    let (jobs, claims) = condition.withLock {
       isExpiryScheduled = false
       // The oldest is the first that is late: all wait for the same time.
-      let late = Array(waiting.prefix { $0.deadline <= now })
-      waiting.removeFirst(late.count)
+      let jobs = Array(waiting.prefix { $0.deadline <= now })
+      waiting.removeFirst(jobs.count)
+      let claims = Array(waitingClaims.prefix { $0.deadline <= now })
+      waitingClaims.removeFirst(claims.count)
       scheduleExpiry()
-      return late
+      return (jobs, claims)
     }
-    for job in late {
-      job.finish(
-        StorageError(
-          .overloaded, "No connection was free for \(settings.patience) milliseconds."))
-    }
+    let error = StorageError(
+      .overloaded, "No connection was free for \(settings.patience) milliseconds.")
+    for job in jobs { job.finish(error) }
+    for claim in claims { claim.finish(.failure(error)) }
   }
 
   // MARK: a connection's thread
@@ -143,7 +203,12 @@ final class PostgresPool: @unchecked Sendable {
   private func run(_ given: consuming PostgresConnection?) {
     var connection = given
     given = nil
-    while let job = take() { perform(job, &connection) }
+    while let work = take() {
+      switch work {
+      case .job(let job): job.finish(perform(job.perform, &connection))
+      case .group(let claims): perform(claims, &connection)
+      }
+    }
     connection = nil
     condition.withLock {
       threads -= 1
@@ -151,35 +216,83 @@ final class PostgresPool: @unchecked Sendable {
     }
   }
 
-  private func take() -> Job? {
+  /// What to do next; nil when the pool is closed and empty.
+  private func take() -> Work? {
     condition.withLock {
-      while waiting.isEmpty, !isClosing { condition.wait() }
-      return waiting.isEmpty ? nil : waiting.removeFirst()
+      while true {
+        if !waitingClaims.isEmpty, groups < settings.groups {
+          let group = Array(waitingClaims.prefix(settings.groupLimit))
+          waitingClaims.removeFirst(group.count)
+          groups += 1
+          isGroupCalled = false
+          callGroup()
+          return .group(group)
+        }
+        if !waiting.isEmpty { return .job(waiting.removeFirst()) }
+        if isClosing, waitingClaims.isEmpty { return nil }
+        condition.wait()
+      }
     }
   }
 
-  private func perform(_ job: Job, _ connection: inout PostgresConnection?) {
+  /// Runs a transaction, again and again if need be; nil when it is done.
+  private func perform(
+    _ body: (PostgresTransaction) throws(StorageError) -> Void,
+    _ connection: inout PostgresConnection?
+  ) -> StorageError? {
     var run = PostgresRun()
     while true {
       do throws(StorageError) {
         let current = try self.connection(&connection)
         let before = current.roundTrips
-        let outcome = run.attempt(job.perform, on: current)
+        let outcome = run.attempt(body, on: current)
         if current.isBroken { connection = nil }
         condition.withLock { counts.roundTrips += current.roundTrips - before }
         switch outcome {
         case .done:
           condition.withLock { counts.transactions += 1 }
-          return job.finish(nil)
+          return nil
         case .failed(let error):
-          return job.finish(error)
+          return error
         case .again(let pause):
           condition.withLock { counts.repetitions += 1 }
           if pause > 0 { Thread.sleep(forTimeInterval: Double(pause) / 1_000) }
         }
       } catch {
-        return job.finish(error)
+        return error
       }
+    }
+  }
+
+  /// Runs claims in one transaction. When the database refuses something of one of them, each gets
+  /// a transaction of its own.
+  private func perform(_ group: [ClaimJob], _ connection: inout PostgresConnection?) {
+    var outcomes: [IdempotencyOutcome] = []
+    let error = perform(
+      { transaction throws(StorageError) in
+        outcomes = try PreparedClaim.run(group.map(\.prepared), in: transaction)
+      }, &connection)
+    condition.withLock {
+      groups -= 1
+      callGroup()
+    }
+    switch error?.kind {
+    case nil:
+      for (job, outcome) in zip(group, outcomes) { job.finish(.success(outcome)) }
+    case .constraint, .statement, .busy:
+      for job in group {
+        var outcome: IdempotencyOutcome?
+        let error = perform(
+          { transaction throws(StorageError) in outcome = try job.alone(transaction) },
+          &connection)
+        if let outcome, error == nil {
+          job.finish(.success(outcome))
+        } else {
+          job.finish(.failure(error ?? .closed))
+        }
+      }
+    default:
+      for job in group { job.finish(.failure(error ?? .closed)) }
     }
   }
 

@@ -10,6 +10,7 @@ public import OynaStorage
 /// A server that stops and comes back needs nobody's hand: calls throw `unavailable` meanwhile.
 public final class PostgresStorage: Storage {
   private let pool: PostgresPool
+  private let schema: String
   private let running = Locked<Set<RunningKey>>([])
 
   /// How a storage is set up.
@@ -40,6 +41,7 @@ public final class PostgresStorage: Storage {
   ) throws(StorageError) {
     let first = try Self.connect(settings)
     try first.migrate(migrations, now: now)
+    schema = first.schema
     var bounds = PostgresPool.Settings()
     bounds.connections = settings.connections
     bounds.patience = settings.patience
@@ -70,6 +72,11 @@ public final class PostgresStorage: Storage {
     guard running.withLock({ $0.insert(key).inserted }) else { return .inProgress }
     defer { running.withLock { _ = $0.remove(key) } }
     do throws(StorageError) {
+      if let prepared = PreparedClaim(claim, schema: schema, effect) {
+        return try await pool.claim(prepared) { transaction throws(StorageError) in
+          try transaction.once(claim, effect)
+        }
+      }
       return try await attempt(claim, effect)
     } catch {
       guard error.kind == .outcomeUnknown else { throw error }
@@ -150,10 +157,10 @@ public final class PostgresStorage: Storage {
   }
 
   /// What the pool did so far.
-  package var counts: (connections: Int, transactions: Int, repetitions: Int, roundTrips: Int) {
-    let count = pool.count
-    return (count.connections, count.transactions, count.repetitions, count.roundTrips)
-  }
+  var counts: PostgresPool.Counts { pool.count }
+
+  /// How many calls wait for a connection.
+  var waitingCount: Int { pool.waitingCount }
 }
 
 /// A key whose effect is in this server's queue or running.

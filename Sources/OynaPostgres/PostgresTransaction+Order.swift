@@ -50,6 +50,29 @@ extension PostgresTransaction: OrderTransaction {
     return try orders(heads)
   }
 
+  /// Holds the tenant's stock until the end: of two orders for the last piece the second sees the
+  /// first.
+  func orderedQuantities(tenant: String) throws(StorageError) -> [String: Int64] {
+    try lock(.stock, tenant)
+    let rows = try rows(
+      """
+      SELECT product, sum(quantity)::bigint FROM shop_order
+      JOIN shop_order_line ON shop_order_line.order_id = shop_order.id
+      WHERE tenant = $1 AND status IN ('placed', 'paid') GROUP BY product
+      """,
+      [.text(tenant)], { ($0.text(0), $0.integer(1)) })
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  func unpaidOrders(tenant: String, before: Int64) throws(StorageError) -> [String] {
+    try rows(
+      """
+      SELECT id FROM shop_order WHERE tenant = $1 AND status = 'placed' AND created_ms < $2
+      ORDER BY created_ms
+      """,
+      [.text(tenant), .integer(before)], { $0.text(0) })
+  }
+
   func switchOrder(
     id: String, to status: OrderStatus, tenant: String
   ) throws(StorageError) -> Bool {

@@ -119,10 +119,33 @@ extension PostgresTransaction: PaymentStatements {
     guard changed == 1 else { return false }
     switch payment.state {
     case .performed: try insertMovement(payment, amount: payment.amount, at: payment.performed)
-    case .refunded: try insertMovement(payment, amount: -payment.amount, at: payment.cancelled)
+    case .refunded:
+      // The UPDATE holds the payment's row: nobody else gives anything of it back meanwhile.
+      let left = try taken(payment.number)
+      if left > 0 { try insertMovement(payment, amount: -left, at: payment.cancelled) }
     case .created, .cancelled: break
     }
     return true
+  }
+
+  func giveBack(
+    _ amount: Int64, of payment: PaymentRecord, now: Int64
+  ) throws(StorageError) -> Bool {
+    let isPerformed = try row(
+      "SELECT state = 2 FROM payment WHERE number = $1 FOR NO KEY UPDATE",
+      [.integer(payment.number)], { $0.boolean(0) })
+    guard amount > 0, isPerformed == true, amount < (try taken(payment.number)) else {
+      return false
+    }
+    try insertMovement(payment, amount: -amount, at: now)
+    return true
+  }
+
+  /// What a payment took and did not give back.
+  private func taken(_ payment: Int64) throws(StorageError) -> Int64 {
+    try row(
+      "SELECT coalesce(sum(amount), 0)::bigint FROM payment_movement WHERE payment = $1",
+      [.integer(payment)], { $0.integer(0) }) ?? 0
   }
 
   private func insertMovement(
@@ -130,11 +153,11 @@ extension PostgresTransaction: PaymentStatements {
   ) throws(StorageError) {
     try send(
       """
-      INSERT INTO payment_movement (payment, is_refund, order_id, amount, created_ms)
-      VALUES ($1, $2, $3, $4, $5)
+      INSERT INTO payment_movement (payment, place, order_id, amount, created_ms)
+      VALUES ($1, (SELECT count(*) FROM payment_movement WHERE payment = $1), $2, $3, $4)
       """,
       [
-        .integer(payment.number), .boolean(amount < 0), .text(payment.order), .integer(amount),
+        .integer(payment.number), .text(payment.order), .integer(amount),
         .integer(time ?? payment.created),
       ])
   }
@@ -174,30 +197,42 @@ extension PostgresTransaction: PaymentStatements {
       [.text(id), .integer(now)]) == 1
   }
 
-  func save(_ attempt: PaymentAttemptRow) throws(StorageError) {
+  func save(
+    _ attempt: PaymentAttemptRow, replacing known: PaymentAttemptRow?
+  ) throws(StorageError) -> Bool {
+    // The order stands for its attempts, of which there may be none yet.
     try send(
+      "SELECT 1 FROM payable_order WHERE id = $1 FOR NO KEY UPDATE", [.text(attempt.order)])
+    guard try lastAttempt(order: attempt.order) == known else { return false }
+    return try run(
       """
-      INSERT INTO payment_attempt (key, order_id, strategy, state, facts, started_ms)
-      VALUES ($1, $2, $3, $4, $5, $6)
-      ON CONFLICT (key) DO UPDATE SET state = excluded.state, facts = excluded.facts
+      INSERT INTO payment_attempt
+        (key, order_id, strategy, state, facts, started_ms, refunded, refunding)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT (key) DO UPDATE SET state = excluded.state, facts = excluded.facts,
+        refunded = excluded.refunded, refunding = excluded.refunding
+      WHERE payment_attempt.order_id = excluded.order_id
       """,
       [
         .text(attempt.key), .text(attempt.order), .text(attempt.strategy), .text(attempt.state),
-        .text(attempt.facts), .integer(attempt.started),
-      ])
+        .text(attempt.facts), .integer(attempt.started), .integer(attempt.refunded),
+        .integer(attempt.refunding),
+      ]) == 1
   }
 
   func lastAttempt(order: String) throws(StorageError) -> PaymentAttemptRow? {
     try row(
       """
-      SELECT key, order_id, strategy, state, facts, started_ms FROM payment_attempt
+      SELECT key, order_id, strategy, state, facts, started_ms, refunded, refunding
+      FROM payment_attempt
       WHERE order_id = $1 ORDER BY number DESC LIMIT 1
       """,
       [.text(order)]
     ) { row in
       PaymentAttemptRow(
         key: row.text(0), order: row.text(1), strategy: row.text(2), state: row.text(3),
-        facts: row.text(4), started: row.integer(5))
+        facts: row.text(4), started: row.integer(5), refunded: row.integer(6),
+        refunding: row.optionalInteger(7))
     }
   }
 
@@ -205,7 +240,7 @@ extension PostgresTransaction: PaymentStatements {
     try rows(
       """
       SELECT payment, order_id, amount, created_ms FROM payment_movement
-      WHERE order_id = $1 ORDER BY payment, is_refund
+      WHERE order_id = $1 ORDER BY payment, place
       """,
       [.text(order)]
     ) { row in
@@ -220,7 +255,10 @@ extension PostgresTransaction: PaymentStatements {
       """
       SELECT ((SELECT coalesce(sum(amount), 0) FROM payment_movement)
         - (SELECT coalesce(sum(amount), 0) FROM payable_order
-           WHERE state IN ('paid', 'delivered')))::bigint
+           WHERE state IN ('paid', 'delivered'))
+        - (SELECT coalesce(sum(payment_movement.amount), 0) FROM payment_movement
+           JOIN payment ON payment.number = payment_movement.payment
+           WHERE payment.state = 2 AND payment_movement.amount < 0))::bigint
       """,
       [], { $0.integer(0) }) ?? 0
   }

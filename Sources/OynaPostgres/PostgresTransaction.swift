@@ -8,15 +8,27 @@ import OynaStorage
 /// names the state that a row must still have when it is changed. Two transactions never wait for
 /// each other in a ring, or PostgreSQL ends one of them and the pool runs it again.
 final class PostgresTransaction: StorageTransaction {
-  let connection: PostgresConnection
+  private let statements: any PostgresStatements
+  /// The schema that the tables are in.
+  var schema: String { statements.schema }
 
-  init(_ connection: PostgresConnection) { self.connection = connection }
+  init(_ statements: any PostgresStatements) { self.statements = statements }
 
   // MARK: running statements, with errors in words of the contract
 
   /// Sends a statement whose answer nobody needs; a failure shows at the next one that waits.
   func send(_ sql: StaticString, _ values: [PostgresValue] = []) throws(StorageError) {
-    _ = try translated { () throws(PostgresError) in try connection.send(sql, values) }
+    try translated { () throws(PostgresError) in try statements.send(sql, values) }
+  }
+
+  /// Adds a row, likewise.
+  func add(_ row: [PostgresValue], by insertion: StaticString) throws(StorageError) {
+    try translated { () throws(PostgresError) in try statements.add(row, by: insertion) }
+  }
+
+  /// Adds rows by one statement, likewise.
+  func add(_ rows: [[PostgresValue]], by insertion: StaticString) throws(StorageError) {
+    try translated { () throws(PostgresError) in try statements.add(rows, by: insertion) }
   }
 
   func rows<Row>(
@@ -38,18 +50,13 @@ final class PostgresTransaction: StorageTransaction {
 
   /// Sends what was asked for and waits; the results of the last `count` statements.
   func synchronize(last count: Int) throws(StorageError) -> ArraySlice<PostgresResult> {
-    try translated { () throws(PostgresError) in try connection.synchronize() }.suffix(count)
-  }
-
-  /// Runs several statements of fixed text as they are.
-  func execute(_ sql: StaticString) throws(StorageError) {
-    try translated { () throws(PostgresError) in try connection.execute(sql) }
+    try translated { () throws(PostgresError) in try statements.synchronize() }.suffix(count)
   }
 
   private func result(
     _ sql: StaticString, _ values: [PostgresValue]
   ) throws(StorageError) -> PostgresResult {
-    try translated { () throws(PostgresError) in try connection.result(sql, values) }
+    try translated { () throws(PostgresError) in try statements.result(sql, values) }
   }
 
   private func translated<Output>(
@@ -78,31 +85,31 @@ final class PostgresTransaction: StorageTransaction {
   /// Waits until nobody else holds the number that stands for these texts, and holds it until the
   /// end. A lock for what has no row to lock.
   func lock(_ kind: AdvisoryLock, _ parts: String...) throws(StorageError) {
-    try send("SELECT pg_advisory_xact_lock($1)", [.integer(kind.number(connection.schema, parts))])
+    try send("SELECT pg_advisory_xact_lock($1)", [.integer(kind.number(schema, parts))])
   }
 
   // MARK: submissions
 
   func insert(_ submission: SubmissionRecord) throws(StorageError) {
-    try send(
-      """
-      INSERT INTO submission (id, tenant, screen, url, created_ms, body)
-      VALUES ($1, $2, $3, $4, $5, $6)
-      """,
+    try add(
       [
         .text(submission.id), .text(submission.tenant), .text(submission.screen),
         .text(submission.url), .integer(submission.created), .utf8(submission.values),
-      ])
+      ],
+      by: """
+        INSERT INTO submission (id, tenant, screen, url, created_ms, body)
+        SELECT * FROM unnest($1, $2, $3, $4, $5, $6)
+        """)
     for secret in submission.secrets {
-      try send(
-        """
-        INSERT INTO submission_secret (submission_id, field, key_id, nonce, sealed)
-        VALUES ($1, $2, $3, $4, $5)
-        """,
+      try add(
         [
           .text(submission.id), .text(secret.key), .text(secret.keyID), .bytes(secret.nonce),
           .bytes(secret.sealed),
-        ])
+        ],
+        by: """
+          INSERT INTO submission_secret (submission_id, field, key_id, nonce, sealed)
+          SELECT * FROM unnest($1, $2, $3, $4, $5)
+          """)
     }
   }
 

@@ -1,25 +1,37 @@
 /// A value to bind. Each case is one type of PostgreSQL, also when it is null: a prepared statement
 /// keeps the types that it was first given.
-enum PostgresValue {
+enum PostgresValue: Sendable {
   case integer(Int64?)
   case text(String?)
   /// Text that is bytes already and holds no zero byte, such as JSON; comes back as bytes.
   case utf8([UInt8])
   case bytes([UInt8])
   case boolean(Bool)
-  case texts([String])
-  case integers([Int64])
+  /// Values of one type, as an array.
+  case list(PostgresType, [PostgresValue])
 
-  /// The object identifier of the type, fixed in `pg_type.dat` of PostgreSQL.
-  var type: UInt32 {
+  /// Texts as an array.
+  static func texts(_ texts: [String]) -> PostgresValue { .list(.text, texts.map { .text($0) }) }
+
+  /// Integers as an array.
+  static func integers(_ numbers: [Int64]) -> PostgresValue {
+    .list(.integer, numbers.map { .integer($0) })
+  }
+
+  /// The type of a value that is no array.
+  var type: PostgresType {
     switch self {
-    case .boolean: 16
-    case .bytes: 17
-    case .integer: 20
-    case .text, .utf8: 25
-    case .texts: 1009
-    case .integers: 1016
+    case .integer: .integer
+    case .text, .utf8: .text
+    case .bytes: .bytes
+    case .boolean: .boolean
+    case .list(let type, _): type
     }
+  }
+
+  /// The object identifier of the type of the parameter.
+  var parameterType: UInt32 {
+    if case .list(let type, _) = self { type.arrayIdentifier } else { type.identifier }
   }
 
   /// The value in PostgreSQL's binary format; nil for null.
@@ -29,27 +41,52 @@ enum PostgresValue {
     case .bytes(let bytes), .utf8(let bytes): bytes
     case .integer(let number): number.map { Self.bytes($0) }
     case .text(let text): text.map(PostgresText.encode)
-    case .texts(let texts):
-      Self.array(of: 25, texts.map(PostgresText.encode))
-    case .integers(let numbers):
-      Self.array(of: 20, numbers.map { Self.bytes($0) })
+    case .list(let type, let values): Self.array(of: type, values)
     }
   }
 
-  /// One dimension from 1, without nulls (`array_recv` in `arrayfuncs.c`).
-  private static func array(of type: Int32, _ elements: [[UInt8]]) -> [UInt8] {
-    guard !elements.isEmpty else { return bytes(Int32(0)) + bytes(Int32(0)) + bytes(type) }
-    var all = bytes(Int32(1)) + bytes(Int32(0)) + bytes(type)
-    all += bytes(Int32(elements.count)) + bytes(Int32(1))
-    for element in elements {
-      all += bytes(Int32(element.count))
-      all += element
+  /// One dimension from 1 (`array_recv` in `arrayfuncs.c`).
+  private static func array(of type: PostgresType, _ values: [PostgresValue]) -> [UInt8] {
+    var all = bytes(Int32(values.isEmpty ? 0 : 1)) + bytes(Int32(1)) + bytes(type.identifier)
+    guard !values.isEmpty else { return all }
+    all += bytes(Int32(values.count)) + bytes(Int32(1))
+    for value in values {
+      let element = value.encoded
+      all += bytes(Int32(element?.count ?? -1))
+      if let element { all += element }
     }
     return all
   }
 
   private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  }
+}
+
+/// The types that are bound. The identifiers are fixed in `pg_type.dat` of PostgreSQL.
+enum PostgresType: Sendable {
+  case boolean
+  case bytes
+  case integer
+  case text
+
+  var identifier: UInt32 {
+    switch self {
+    case .boolean: 16
+    case .bytes: 17
+    case .integer: 20
+    case .text: 25
+    }
+  }
+
+  /// That of the arrays of it.
+  var arrayIdentifier: UInt32 {
+    switch self {
+    case .boolean: 1000
+    case .bytes: 1001
+    case .integer: 1016
+    case .text: 1009
+    }
   }
 }
 

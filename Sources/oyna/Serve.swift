@@ -41,7 +41,7 @@ enum ServeCommand {
     }
     do {
       let keyring = try options.keyring()
-      let storage = try SQLiteStorage(path: options.database, now: Server.now())
+      let storage = try options.database.open(connections: options.connections)
       try open(options.payables, storage)
       var backEnd = options.server.content.forward == nil ? BackEnd.demo : BackEnd()
       backEnd.merchant = merchant.settings
@@ -71,7 +71,7 @@ enum ServeCommand {
     + "OYNA_FORWARD_SECRET here and there.\n"
 
   private static func open(
-    _ orders: [PayableOrder], _ storage: SQLiteStorage
+    _ orders: [PayableOrder], _ storage: any Storage
   ) throws {
     let failure = Locked<StorageError?>(nil)
     Blocking.run {

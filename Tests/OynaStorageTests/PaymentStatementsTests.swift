@@ -153,4 +153,35 @@ private struct Till {
     }
     #expect(error?.kind == .constraint)
   }
+
+  @Test(arguments: StoreKind.all)
+  func ofTwoServersThatGoOnWithAnAttemptOneIsTold(_ kind: StoreKind) async throws {
+    let till = try Till(kind)
+    try await till.begin()
+    func row(_ key: String, _ state: String, order: String = "o") -> PaymentAttemptRow {
+      PaymentAttemptRow(
+        key: key, order: order, strategy: "payme", state: state, facts: "{}", started: 7)
+    }
+    let (first, second) = (row("k", "requiresAction"), row("k", "processing"))
+    let other = row("l", "requiresAction")
+    let strange = row("k", "processing", order: "p")
+    let saved = try await till.run { transaction throws(StorageError) -> [Bool] in
+      try transaction.open(PayableOrder(id: "p", amount: 5, currency: "UZS", created: 1))
+      return [
+        try transaction.save(first, replacing: nil),
+        // Somebody who has not seen the first one.
+        try transaction.save(other, replacing: nil),
+        try transaction.save(second, replacing: first),
+        try transaction.save(second, replacing: first),
+        // The key of another order.
+        try transaction.save(strange, replacing: nil),
+        try transaction.save(other, replacing: second),
+      ]
+    }
+    #expect(saved == [true, false, true, false, false, true])
+    let last = try await till.run { transaction throws(StorageError) in
+      [try transaction.lastAttempt(order: "o"), try transaction.lastAttempt(order: "p")]
+    }
+    #expect(last == [other, nil])
+  }
 }

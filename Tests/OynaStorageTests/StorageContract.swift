@@ -251,6 +251,53 @@ import Testing
     await storage.close()
   }
 
+  /// PostgreSQL's text has no U+0000; whoever sends one finds it again all the same.
+  @Test(arguments: StoreKind.all, ["a\u{0}b", "\u{0}", "\u{10FFFF}0\u{10FFFF}", "O‘ktam 😀", ""])
+  func textComesBackAsItIs(_ kind: StoreKind, text: String) async throws {
+    let store = try kind.make()
+    let message = Message(id: "m\(text)", conversation: text, text: text, created: 1)
+    let found = try await store.storage.transaction { t throws(StorageError) in
+      _ = try t.insert(message, tenant: text)
+      return try t.messages(conversation: text, tenant: text, limit: 5)
+    }
+    #expect(found == [message])
+    await store.storage.close()
+  }
+
+  @Test(arguments: StoreKind.all)
+  func messagesStandInTheOrderOfArrivalAndAreDeletedOnce(_ kind: StoreKind) async throws {
+    let store = try kind.make()
+    let storage = store.storage
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<24 {
+        group.addTask {
+          try await storage.transaction { t throws(StorageError) in
+            let message = Message(id: "\(number)", conversation: "c", text: "x", created: 1)
+            _ = try t.insert(message, tenant: "t")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let (all, again, deleted, taken, left) = try await storage.transaction {
+      t throws(StorageError) in
+      let last = Message(id: "last", conversation: "c", text: "y", created: 1)
+      _ = try t.insert(last, tenant: "t")
+      return (
+        try t.messages(conversation: "c", tenant: "t", limit: 100).map(\.id),
+        try t.messages(conversation: "c", tenant: "t", limit: 100).map(\.id),
+        [
+          try t.deleteMessage(id: "last", tenant: "t"),
+          try t.deleteMessage(id: "last", tenant: "t"),
+        ],
+        try t.insert(last, tenant: "t"), try t.message(id: "last", tenant: "t")
+      )
+    }
+    #expect(all.count == 25 && all.last == "last" && Set(all).count == 25 && all == again)
+    #expect(deleted == [true, false] && taken == false && left == nil)
+    await storage.close()
+  }
+
   @Test(arguments: StoreKind.all)
   func closedStorageSaysSo(_ kind: StoreKind) async throws {
     let store = try kind.make()

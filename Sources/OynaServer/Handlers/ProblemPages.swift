@@ -5,7 +5,8 @@ enum ProblemPages {
     .badTarget, .unsupportedVersion, .ambiguousLength, .unknownCoding, .requestTimeout, .notFound,
     .crossOrigin,
     .unsupportedMediaType, .idempotencyKeyMissing, .idempotencyKeyInvalid, .idempotencyInProgress,
-    .idempotencyKeyReused, .invalidSubmission([]), .overloaded, .storageUnavailable, .draining,
+    .idempotencyKeyReused, .invalidSubmission([]), .overloaded, .storageUnavailable,
+    .outcomeUnknown, .draining,
     .backEndDown, .backEndTimeout, .backEndFailed(retryAfter: nil), .backEndAnswer,
     .backEndNotPrivate,
   ]

@@ -162,7 +162,7 @@ struct PaymentHandler: Sendable {
 
   private func failure(_ error: StorageError) -> HTTPResponse {
     log.write(.error, "payment failed", [("reason", .outside(error.message))])
-    return Problem.storageUnavailable.response
+    return Problem.storage(error).response
   }
 
   /// Where a provider's page leads back to: this server, by the name that the browser used.

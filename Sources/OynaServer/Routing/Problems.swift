@@ -105,6 +105,18 @@ extension Problem {
     detail: "Send the same request with the same key: it is stored at most once.",
     headers: HTTPFields([("Retry-After", "2")]))
 
+  /// What a client is told when storage failed.
+  static func storage(_ error: StorageError) -> Problem {
+    switch error.kind {
+    case .busy, .overloaded: .overloaded
+    case .outcomeUnknown: .outcomeUnknown
+    case .cannotOpen, .full, .inputOutput, .corrupt, .newerSchema, .changedMigration, .closed,
+      .unavailable:
+      .storageUnavailable
+    case .constraint, .statement: .internalError
+    }
+  }
+
   static func tooManyRequests(retryAfter seconds: Int) -> Problem {
     Problem(
       429, "too-many-requests", "Too many requests from this address",

@@ -15,7 +15,9 @@ enum ProviderDoubleCommand {
     var file: String?
     var origins: Set<String> = []
     while let flag = rest.popFirst() {
-      guard let value = rest.popFirst() else { return fail("\(flag) needs a value, or is unknown.") }
+      guard let value = rest.popFirst() else {
+        return fail("\(flag) needs a value, or is unknown.")
+      }
       switch flag {
       case "--port":
         guard let number = Int(value), (0...65_535).contains(number) else {
@@ -56,7 +58,7 @@ enum ProviderDoubleCommand {
       call: { await call($0, at: merchant) })
     let transport = try HTTPTransport(socket) { double.service.reply(to: $0) }
     StandardOutput.write("The doubles of the providers are on \(origin), for \(merchant)\n")
-    signals.wait()
+    signals.wait {}
     Blocking.run { await transport.stop() }
     return 0
   }
