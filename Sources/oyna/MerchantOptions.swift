@@ -20,11 +20,14 @@ struct MerchantOptions {
   init(
     file: String?, environment: [String: String], isLoopback: Bool
   ) throws(ServeOptions.Failure) {
-    let names = environment.keys.filter { $0.hasPrefix("OYNA_PAYME_") || $0.hasPrefix("OYNA_CLICK_") }
+    let names = environment.keys.filter {
+      $0.hasPrefix("OYNA_PAYME_") || $0.hasPrefix("OYNA_CLICK_")
+    }
     if let file {
       guard names.isEmpty else {
         throw ServeOptions.Failure(
-          description: "\(names.sorted().joined(separator: ", ")) are set beside a file of payments: "
+          description:
+            "\(names.sorted().joined(separator: ", ")) are set beside a file of payments: "
             + "say it in one place.")
       }
       let file = try MerchantFile(path: file)

@@ -32,7 +32,8 @@ enum ServeCommand {
       var backEnd = BackEnd.demo
       backEnd.merchant = merchant.settings
       let server = try Server(
-        options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd, log: log)
+        options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd,
+        log: log)
       if merchant.isDemo { StandardError.write(demoWarning) }
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")

@@ -36,7 +36,8 @@ enum InstallmentConformance {
       if faults <= 5 { report(total, months, points, fault) }
     }
     StandardOutput.write(
-      "installments: \(count) random plans (\(free) interest-free), \(faults) faults, seed \(seed)\n")
+      "installments: \(count) random plans (\(free) interest-free), \(faults) faults, seed \(seed)\n"
+    )
     return faults == 0 ? 0 : 1
   }
 

@@ -54,7 +54,9 @@ struct MerchantFile {
     if let applePay = try file.section("applePay") { try readApplePay(applePay) }
     if let installments = try file.section("installments") { try readInstallments(installments) }
     if let token = try file.optionalText("merchantToken") {
-      guard token.utf8.count >= 16 else { throw file.failure("merchantToken", "16 characters or more") }
+      guard token.utf8.count >= 16 else {
+        throw file.failure("merchantToken", "16 characters or more")
+      }
       settings.token = SecretText(token)
     }
     settings.send = { await ProviderTransport.shared.send($0) }

@@ -15,7 +15,9 @@ enum ProviderDoubleCommand {
     var file: String?
     var origins: Set<String> = []
     while let flag = rest.popFirst() {
-      guard let value = rest.popFirst() else { return fail("\(flag) needs a value, or is unknown.") }
+      guard let value = rest.popFirst() else {
+        return fail("\(flag) needs a value, or is unknown.")
+      }
       switch flag {
       case "--port":
         guard let number = Int(value), (0...65_535).contains(number) else {

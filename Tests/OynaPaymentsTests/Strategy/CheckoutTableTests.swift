@@ -17,16 +17,26 @@ import Testing
   /// letter (Charge, Status, cApture, caNcel, Refund), or the state that the attempt is in then.
   static let table: [String: String] = [
     //                    start select    resume status capture cancel    refund part told-paid         told-refunded
-    "created": "          C     selected  -      -      -       -         -      -    -                 -",
-    "requiresAction": "   -     cancelled -      S      -       cancelled -      -    succeeded         requiresAction",
-    "processing": "       -     -         -      S      -       -         -      -    succeeded         refunded",
-    "authorized": "       -     -         -      S      A       N         -      -    succeeded         refunded",
-    "unknown": "          -     -         -      S      -       -         -      -    succeeded         refunded",
-    "succeeded": "        -     -         -      S      -       -         R      R    succeeded         refunded",
-    "partiallyRefunded": "-     -         -      S      -       -         -      R    partiallyRefunded refunded",
-    "refunded": "         C     selected  -      S      -       -         -      -    refunded          refunded",
-    "failed": "           C     selected  -      S      -       -         -      -    succeeded         refunded",
-    "cancelled": "        C     selected  -      S      -       -         -      -    succeeded         refunded",
+    "created":
+      "          C     selected  -      -      -       -         -      -    -                 -",
+    "requiresAction":
+      "   -     cancelled -      S      -       cancelled -      -    succeeded         requiresAction",
+    "processing":
+      "       -     -         -      S      -       -         -      -    succeeded         refunded",
+    "authorized":
+      "       -     -         -      S      A       N         -      -    succeeded         refunded",
+    "unknown":
+      "          -     -         -      S      -       -         -      -    succeeded         refunded",
+    "succeeded":
+      "        -     -         -      S      -       -         R      R    succeeded         refunded",
+    "partiallyRefunded":
+      "-     -         -      S      -       -         -      R    partiallyRefunded refunded",
+    "refunded":
+      "         C     selected  -      S      -       -         -      -    refunded          refunded",
+    "failed":
+      "           C     selected  -      S      -       -         -      -    succeeded         refunded",
+    "cancelled":
+      "        C     selected  -      S      -       -         -      -    succeeded         refunded",
   ]
 
   private static let amount = CheckoutFixture.amount
@@ -103,7 +113,10 @@ import Testing
     (.partiallyRefunded, [.start, .answer("paid"), .refund(1), .answer("refunded")]),
     (
       .refunded,
-      [.start, .answer("paid"), .refund(1), .answer("refunded"), .refund(99_999), .answer("refunded")]
+      [
+        .start, .answer("paid"), .refund(1), .answer("refunded"), .refund(99_999),
+        .answer("refunded"),
+      ]
     ),
     (.failed(.declined), [.start, .answer("declined")]),
     (.cancelled, [.start, .answer("authorized"), .cancel, .answer("cancelled")]),
@@ -111,7 +124,9 @@ import Testing
     // A capture and a cancellation whose answers are lost are asked about.
     (.unknown, [.start, .answer("authorized"), .capture, .lost]),
     (.succeeded, [.start, .answer("authorized"), .capture, .lost, .status, .answer("paid")]),
-    (.authorized, [.start, .answer("authorized"), .capture, .lost, .status, .answer("authorized")]),
+    (
+      .authorized, [.start, .answer("authorized"), .capture, .lost, .status, .answer("authorized")]
+    ),
     (.processing, [.start, .answer("authorized"), .cancel, .lost]),
     (.cancelled, [.start, .answer("authorized"), .cancel, .lost, .status, .answer("cancelled")]),
   ]
