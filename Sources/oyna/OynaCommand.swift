@@ -27,6 +27,7 @@ enum OynaCommand {
     ("regex", RegexConformance.run),
     ("cel", CELConformance.run),
     ("format", FormatConformance.run),
+    ("installments", InstallmentConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.
