@@ -46,7 +46,8 @@ enum ServeCommand {
       var backEnd = options.server.content.forward == nil ? BackEnd.demo : BackEnd()
       backEnd.merchant = merchant.settings
       let server = try Server(
-        options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd, log: log)
+        options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd,
+        log: log)
       if options.server.content.forward?.secrets.isEmpty == true {
         StandardError.write(unsignedWarning)
       }
