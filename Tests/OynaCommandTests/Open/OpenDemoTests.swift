@@ -34,24 +34,6 @@
       try terminal.wait("the rows anew") { $0.contains(card) && !$0.contains("Saqlangan nusxa") }
     }
 
-<<<<<<< HEAD
-    @Test("a section that folds shows its text, or its title only")
-    func folding() throws {
-      let server = try DemoServer()
-      let terminal = try PseudoTerminal(["open", server.url("gallery")], rows: 300)
-      try terminal.wait(for: "▾ Ochiq bo‘lim")
-      #expect(terminal.screen.contains("Ochiq bo‘limning matni"))
-      #expect(terminal.screen.contains("▸ Yopiq bo‘lim"))
-      #expect(!terminal.screen.contains("Yopiq bo‘limning matni"))
-      try terminal.focus("▸ Yopiq bo‘lim")
-      terminal.press(enter)
-      try terminal.wait(for: "Yopiq bo‘limning matni")
-      terminal.press(enter)
-      try terminal.wait("the title only") { !$0.contains("Yopiq bo‘limning matni") }
-    }
-
-    @Test("a cart is filled, taken back, ordered, and its payment begins") func shop() throws {
-=======
     @Test("posts that were read are there after a kill without a network, and say what they are")
     func postsKilledAndRestarted() throws {
       let server = try DemoServer()
@@ -74,8 +56,22 @@
       }
     }
 
+    @Test("a section that folds shows its text, or its title only")
+    func folding() throws {
+      let server = try DemoServer()
+      let terminal = try PseudoTerminal(["open", server.url("gallery")], rows: 300)
+      try terminal.wait(for: "▾ Ochiq bo‘lim")
+      #expect(terminal.screen.contains("Ochiq bo‘limning matni"))
+      #expect(terminal.screen.contains("▸ Yopiq bo‘lim"))
+      #expect(!terminal.screen.contains("Yopiq bo‘limning matni"))
+      try terminal.focus("▸ Yopiq bo‘lim")
+      terminal.press(enter)
+      try terminal.wait(for: "Yopiq bo‘limning matni")
+      terminal.press(enter)
+      try terminal.wait("the title only") { !$0.contains("Yopiq bo‘limning matni") }
+    }
+
     @Test("another language changes the words and keeps what was typed") func language() throws {
->>>>>>> fb5055a006ccc56b535869a529bffa8ba18615a7
       let server = try DemoServer()
       let terminal = try PseudoTerminal(["open", server.url("shop")], rows: 120)
       try terminal.wait(for: "Savat hozircha bo'sh")
