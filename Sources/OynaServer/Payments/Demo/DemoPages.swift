@@ -8,7 +8,7 @@ struct DemoPages: Sendable {
   func add(to router: inout Router) {
     router.on(
       "/demo/payme/api", ("POST", { request in .pending { await subscribe(request) } }))
-    router.otherwise { path in
+    router.otherwise(["/demo/payme/{link}", "/demo/lender/sign/{contract}"]) { path in
       if path.hasPrefix("/demo/payme/") {
         let link = String(path.dropFirst("/demo/payme/".count))
         return Router.Endpoint(
@@ -74,7 +74,8 @@ struct DemoPages: Sendable {
       let amount = pairs["a"].flatMap({ Int64($0) }),
       let order = pairs.first(where: { $0.key.hasPrefix("ac.") })?.value
     else { return Problem.notFound.response }
-    let back = pairs["c"] ?? "/"
+    // Anybody can make a link: a line break in it must not become a header.
+    let back = pairs["c"].flatMap { $0.utf8.allSatisfy { 0x21...0x7E ~= $0 } ? $0 : nil } ?? "/"
     guard form["do"] == "pay" else { return Self.redirect(back) }
     return await provider.payOnPage(order: order, amount: amount, card: form["card"] ?? "")
       ? Self.redirect(back)
@@ -86,8 +87,9 @@ struct DemoPages: Sendable {
   /// The Subscribe API as a page calls it: with a card.
   private func subscribe(_ request: HTTPRequest) async -> HTTPResponse {
     guard let body = request.body,
-      let json = body.withBytes({ bytes in try? JSON.parse(bytes, options: .screen) }),
-      case .answered(let status, let answer?) = await provider.subscribe(json)
+      let json = body.withBytes({ bytes in try? JSON.parse(bytes, options: .screen) })
+    else { return Problem.badPayment.response }
+    guard case .answered(let status, let answer?) = await provider.subscribe(json)
     else { return Problem.storageUnavailable.response }
     var bytes: [UInt8] = []
     answer.write(into: &bytes)
