@@ -48,6 +48,9 @@ static inline int oyna_curl_result(CURLM *multi) {
   return message && message->msg == CURLMSG_DONE ? (int)message->data.result : -1;
 }
 
+/* Overwrites the vector registers and what earlier calls left on the stack of this thread. */
+void oyna_curl_erase_traces(void);
+
 /* Whether libcurl took the memory functions of this module: nobody initialised it before. */
 int oyna_curl_erases_memory(void);
 #endif

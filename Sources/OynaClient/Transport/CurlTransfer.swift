@@ -37,6 +37,8 @@
       self.body = body.withUnsafeBytes { bytes in
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
         copy.copyMemory(from: UnsafeRawBufferPointer(bytes))
+        // Before anything else is called: see CCurl.
+        oyna_curl_erase_traces()
         return copy
       }
     }
@@ -80,6 +82,7 @@
       curl_multi_cleanup(multi)
       curl_slist_free_all(list)
       list = nil
+      oyna_curl_erase_traces()
       if wasCancelled { return .failure(.cancelled) }
       if isTooLarge { return .failure(.tooLarge(limit: configuration.answerLimit)) }
       guard code == CURLE_OK else { return .failure(Self.failure(code)) }
@@ -160,6 +163,7 @@
         }
         let count = min(room, body.count - sentCount)
         UnsafeMutableRawPointer(bytes).copyMemory(from: base + sentCount, byteCount: count)
+        oyna_curl_erase_traces()
         sentCount += count
         return count
       }
