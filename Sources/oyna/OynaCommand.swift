@@ -10,12 +10,15 @@ enum OynaCommand {
 
   static let commands: [(name: String, usage: String, run: Run)] = [
     ("serve", ServeCommand.usage, ServeCommand.run),
+    ("backup", BackupCommand.usage, BackupCommand.backUp),
+    ("restore", BackupCommand.restoreUsage, BackupCommand.restore),
     ("open", OpenCommand.usage, OpenCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
     ("render", RenderCommand.usage, RenderCommand.run),
     ("queue", Queue.usage, Queue.run),
     ("lint", LintCommand.usage, LintCommand.run),
     ("schema", SchemaCommand.usage, SchemaCommand.run),
+    ("import", ImportCommand.usage, ImportCommand.run),
     ("sandbox", SandboxCommand.usage, SandboxCommand.run),
   ]
 

@@ -6,33 +6,18 @@ import OynaValue
 extension PaymentDesk {
   // MARK: the record
 
-  func order(_ id: String) async throws(StorageError) -> PayableOrder? {
-    try await surroundings.store.decide { book throws(StorageError) in
-      try book.transaction.payableOrder(id: id)
+  /// Takes over where another server, or this one before it stopped, has left an attempt.
+  func adopt(_ row: PaymentAttemptRow?, _ order: PayableOrder) {
+    guard row != rows[order.id], checkouts[order.id]?.waiting == nil else { return }
+    rows[order.id] = row
+    checkouts[order.id] = row.flatMap { row in
+      guard let payment = Self.payment(order, returnURL: nil),
+        let strategy = surroundings.strategies.first(where: { $0.name == row.strategy }),
+        let attempt = row.attempt(of: payment, by: strategy)
+      else { return nil }
+      return CheckoutContext(
+        order: payment, strategies: surroundings.strategies, attempt: attempt)
     }
-  }
-
-  /// Brings back an attempt that was under way, or that was paid, when the server stopped.
-  func adopt(_ order: PayableOrder) async throws(StorageError) {
-    guard checkouts[order.id] == nil else { return }
-    let row = try await surroundings.store.decide { book throws(StorageError) in
-      try book.transaction.lastAttempt(order: order.id)
-    }
-    guard checkouts[order.id] == nil, let row,
-      let payment = Self.payment(order, returnURL: nil),
-      let state = Self.state(row.state)
-    else { return }
-    var facts: [String: String] = [:]
-    for (name, value) in (try? JSON.parse(row.facts))?.object.map({ Array($0) }) ?? [] {
-      facts[name] = value.string
-    }
-    let begun = PaymentAttempt(
-      strategy: row.strategy, key: row.key, order: payment, started: row.started)
-    checkouts[order.id] = CheckoutContext(
-      order: payment, strategies: surroundings.strategies,
-      attempt: PaymentAttempt(
-        stored: begun, state: state, next: .none, facts: facts, refunded: row.refunded,
-        refunding: row.refunding.map { Money(minorUnits: $0, currency: payment.amount.currency) }))
   }
 
   /// The order's record is the truth about an attempt whose provider calls back.
@@ -50,16 +35,19 @@ extension PaymentDesk {
   // MARK: sending
 
   /// Sends what a step asked for, and what the answers ask for, until nothing is left to send.
+  ///
+  /// Nothing is sent whose attempt was not kept before: of two servers that go on with an order at
+  /// once, one finds that it no longer is as it knew it, and leaves it to the other.
   func drive(_ id: String, _ first: ProviderRequest?) async {
-    await keep(id)
+    var kept = await keep(id)
     var request = first
-    while let current = request {
-      let answer = await answer(id, to: current)
+    while let current = request, kept != .overtaken {
+      let answer = kept == .kept ? await answer(id, to: current) : .notSent
       let now = surroundings.store.clock()
       request = try? checkouts[id]?.receive(answer, now: now)
-      await keep(id)
+      kept = await keep(id)
     }
-    await settle(id)
+    if kept != .overtaken { await settle(id) }
   }
 
   /// What comes of a request: it is sent when the order is held for it and its name is fresh.
@@ -79,21 +67,29 @@ extension PaymentDesk {
     return await surroundings.send(request)
   }
 
+  /// What became of an attempt that was to be written.
+  enum Keeping {
+    case kept
+    /// Another server has gone on with the order: what this one knew is forgotten.
+    case overtaken
+    case failed
+  }
+
   /// Writes the attempt before and after each request: what may have moved money is not forgotten.
-  func keep(_ id: String) async {
-    guard let attempt = checkouts[id]?.attempt else { return }
-    var facts = JSONWriter()
-    facts.beginObject()
-    for (name, value) in attempt.facts.sorted(by: { $0.key < $1.key }) {
-      facts.key(name)
-      facts.string(value)
+  @discardableResult
+  func keep(_ id: String) async -> Keeping {
+    guard let attempt = checkouts[id]?.attempt else { return .failed }
+    let row = PaymentAttemptRow(attempt)
+    let known = rows[id]
+    writes[id, default: 0] += 1
+    let isKept = await write { book throws(StorageError) in
+      try book.transaction.save(row, replacing: known)
     }
-    facts.endObject()
-    let row = PaymentAttemptRow(
-      key: attempt.key, order: id, strategy: attempt.strategy, state: attempt.state.name,
-      facts: facts.text, started: attempt.started, refunded: attempt.refunded,
-      refunding: attempt.refunding?.minorUnits)
-    await write { book throws(StorageError) in try book.transaction.save(row) }
+    writes[id, default: 0] += 1
+    guard let isKept else { return .failed }
+    rows[id] = isKept ? row : nil
+    if !isKept { checkouts[id] = nil }
+    return isKept ? .kept : .overtaken
   }
 
   /// Whether the order is held for a request that may move money. A provider that calls back takes
@@ -169,14 +165,6 @@ extension PaymentDesk {
 
   static func payment(_ order: PayableOrder, returnURL: String?) -> PaymentOrder? {
     money(order).flatMap { PaymentOrder(number: order.id, amount: $0, returnURL: returnURL) }
-  }
-
-  /// The state of an attempt that is not over: nil for one that is.
-  private static func state(_ name: String) -> PaymentState? {
-    let all: [PaymentState] = [
-      .requiresAction, .processing, .authorized, .unknown, .succeeded, .partiallyRefunded,
-    ]
-    return all.first { $0.name == name }
   }
 
   /// A key of the client is its own only: two orders never share an attempt.

@@ -46,14 +46,25 @@ actor PaymentDesk {
   }
 
   let surroundings: Surroundings
+  /// The attempts that this server drove last. The rows are the truth: another server of the same
+  /// database may have gone on with one of them.
   var checkouts: [String: CheckoutContext] = [:]
+  /// The rows as this server last read or wrote them.
+  var rows: [String: PaymentAttemptRow] = [:]
+  /// Counted up when writing a row begins and when it ends, so that what was read meanwhile is not
+  /// taken for news. Odd while a write is under way.
+  var writes: [String: Int] = [:]
 
   init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// Where an order stands; nil when there is none.
   func view(_ id: String) async throws(StorageError) -> View? {
-    guard let order = try await order(id) else { return nil }
-    try await adopt(order)
+    let writes = writes[id, default: 0]
+    let (found, row) = try await surroundings.store.decide { book throws(StorageError) in
+      (try book.transaction.payableOrder(id: id), try book.transaction.lastAttempt(order: id))
+    }
+    guard let order = found else { return nil }
+    if writes.isMultiple(of: 2), writes == self.writes[id, default: 0] { adopt(row, order) }
     let before = checkouts[id]?.attempt
     believe(order)
     if checkouts[id]?.attempt != before { await keep(id) }
@@ -159,6 +170,8 @@ actor PaymentDesk {
   private func forgetFinished() {
     guard checkouts.count >= Self.checkoutLimit else { return }
     checkouts = checkouts.filter { $0.value.attempt?.state.isOpen == true }
+    rows = rows.filter { checkouts[$0.key] != nil }
+    writes = writes.filter { checkouts[$0.key] != nil || !$0.value.isMultiple(of: 2) }
   }
 
   private static let checkoutLimit = 10_000

@@ -15,7 +15,11 @@ struct PaymentHandler: Sendable {
 
   func add(to router: inout Router) {
     router.on(Self.path, ("POST", { start($0) }))
-    router.otherwise(lookUp)
+    router.otherwise(
+      [
+        "/pay/{order}", Self.path + "/{order}", Self.path + "/{order}/cancel",
+        Self.path + "/{order}/{input}",
+      ], lookUp)
   }
 
   /// `/pay/{order}` and `/api/v1/payments/{order}[/{input}]`.
@@ -162,7 +166,7 @@ struct PaymentHandler: Sendable {
 
   private func failure(_ error: StorageError) -> HTTPResponse {
     log.write(.error, "payment failed", [("reason", .outside(error.message))])
-    return Problem.storageUnavailable.response
+    return Problem.storage(error).response
   }
 
   /// Where a provider's page leads back to: this server, by the name that the browser used.

@@ -100,6 +100,23 @@ extension Problem {
     detail: "Nothing was kept. Send the same request with the same key later.",
     headers: HTTPFields([("Retry-After", "5")]))
 
+  static let outcomeUnknown = Problem(
+    503, "outcome-unknown", "It is not known yet whether this was stored",
+    detail: "Send the same request with the same key: it is stored at most once.",
+    headers: HTTPFields([("Retry-After", "2")]))
+
+  /// What a client is told when storage failed.
+  static func storage(_ error: StorageError) -> Problem {
+    switch error.kind {
+    case .busy, .overloaded: .overloaded
+    case .outcomeUnknown: .outcomeUnknown
+    case .cannotOpen, .full, .inputOutput, .corrupt, .newerSchema, .changedMigration, .closed,
+      .unavailable:
+      .storageUnavailable
+    case .constraint, .statement: .internalError
+    }
+  }
+
   static func tooManyRequests(retryAfter seconds: Int) -> Problem {
     Problem(
       429, "too-many-requests", "Too many requests from this address",

@@ -83,4 +83,12 @@ public struct PaymentMovement: Sendable, Hashable {
   public let amount: Int64
   /// Milliseconds since 1970 UTC.
   public let created: Int64
+
+  /// A movement as it was stored.
+  package init(payment: Int64, order: String, amount: Int64, created: Int64) {
+    self.payment = payment
+    self.order = order
+    self.amount = amount
+    self.created = created
+  }
 }

@@ -65,8 +65,12 @@ public protocol PaymentStatements: AnyObject {
   /// Notes that a payment token was used. False: it was used before.
   func useToken(_ id: String, now: Int64) throws(StorageError) -> Bool
 
-  /// Writes an attempt as it stands now; one of the same key is replaced.
-  func save(_ attempt: PaymentAttemptRow) throws(StorageError)
+  /// Writes an attempt as it stands now, if the last attempt of its order is still `known` (nil:
+  /// there is none); one of the same key is replaced. False, and nothing changes: another server
+  /// has written meanwhile, or the key is of another order.
+  func save(
+    _ attempt: PaymentAttemptRow, replacing known: PaymentAttemptRow?
+  ) throws(StorageError) -> Bool
 
   /// The attempt of an order that was begun last; nil when there is none.
   func lastAttempt(order: String) throws(StorageError) -> PaymentAttemptRow?

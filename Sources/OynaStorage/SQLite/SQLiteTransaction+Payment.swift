@@ -186,20 +186,24 @@ extension SQLiteTransaction: PaymentStatements {
       [.text(id), .integer(now)]) == 1
   }
 
-  func save(_ attempt: PaymentAttemptRow) throws(StorageError) {
-    try connection.run(
+  func save(
+    _ attempt: PaymentAttemptRow, replacing known: PaymentAttemptRow?
+  ) throws(StorageError) -> Bool {
+    guard try lastAttempt(order: attempt.order) == known else { return false }
+    return try connection.run(
       """
       INSERT INTO payment_attempt
         (key, order_id, strategy, state, facts, started_ms, refunded, refunding)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (key) DO UPDATE SET state = excluded.state, facts = excluded.facts,
         refunded = excluded.refunded, refunding = excluded.refunding
+      WHERE order_id = excluded.order_id
       """,
       [
         .text(attempt.key), .text(attempt.order), .text(attempt.strategy), .text(attempt.state),
         .text(attempt.facts), .integer(attempt.started), .integer(attempt.refunded),
         Self.optional(attempt.refunding),
-      ])
+      ]) == 1
   }
 
   func lastAttempt(order: String) throws(StorageError) -> PaymentAttemptRow? {
