@@ -15,12 +15,13 @@ from test_switching import kept
 from world import BINARY, ROOT
 
 EXPIRY = "0399"
-SECRETS = ("key-of-a-merchant-for-tests-00000001", "secret-of-a-merchant-for-tests",
+BACK_OFFICE = "token-of-a-back-office-for-tests"
+SECRETS = (BACK_OFFICE, "key-of-a-merchant-for-tests-00000001", "secret-of-a-merchant-for-tests",
            "token-of-a-merchant-for-tests")
 
 
 @contextlib.contextmanager
-def providers(world):
+def providers(world, hold=False):
     """The doubles on a port of their own, and a server that is set up with keys for them."""
     server = world.server
     with socket.socket() as probe:
@@ -30,12 +31,13 @@ def providers(world):
     file = f"{server.folder}/payments.json"
     with open(file, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as out:
         json.dump({
-            "payme": {"merchantID": "587f72c72cac0d162c722ae2", "key": SECRETS[0],
+            "payme": {"merchantID": "587f72c72cac0d162c722ae2", "key": SECRETS[1], "hold": hold,
                       "checkout": f"{origin}/demo/payme/", "api": f"{origin}/demo/payme/api"},
-            "click": {"serviceID": "77", "merchantID": "7", "userID": "9", "secret": SECRETS[1],
+            "click": {"serviceID": "77", "merchantID": "7", "userID": "9", "secret": SECRETS[2],
                       "api": f"{origin}/demo/click/v2/merchant"},
-            "installments": {"lender": f"{origin}/demo/lender", "token": SECRETS[2],
+            "installments": {"lender": f"{origin}/demo/lender", "token": SECRETS[3],
                              "rates": {"3": 0, "12": 2400}},
+            "merchantToken": BACK_OFFICE,
         }, out)
     server.options = ["--payments", file, "--log", "debug"]
     double = subprocess.Popen(
@@ -196,7 +198,10 @@ def test_a_script_cannot_carry_a_card_to_another_origin(world):
           };
           const results = {};
           for (const [name, attempt] of Object.entries(tries)) {
-            try { await attempt(); results[name] = "went"; } catch { results[name] = "blocked"; }
+            results[name] = await Promise.race([
+              attempt().then(() => "went", () => "blocked"),
+              new Promise((resolve) => setTimeout(() => resolve("waits for an answer"), 2000)),
+            ]);
           }
           await new Promise((resolve) => setTimeout(resolve, 100));
           return [results, [...new Set(seen)].sort()];
@@ -211,3 +216,35 @@ def test_a_script_cannot_carry_a_card_to_another_origin(world):
           method: "POST", headers: { "Content-Type": "application/json", "X-Auth": "m" },
           body: "{}" })).status""", f"{origin}/demo/payme/api")
         assert status == 200, status
+
+
+def back_office(page, number, act, key="once"):
+    """What the merchant's own program asks for; the answer's state."""
+    answer = page.request.post(
+        f"/api/v1/merchant/payments/{number}/{act}",
+        headers={"Authorization": f"Bearer {BACK_OFFICE}", "Idempotency-Key": f'"{key}"'})
+    return answer.json()["state"]
+
+
+def test_held_money_is_taken_or_let_go_and_the_page_follows(world):
+    with providers(world, hold=True):
+        for act, state, width, scheme in [("capture", "succeeded", 1280, "light"),
+                                          ("release", "cancelled", 375, "dark")]:
+            number = order(world)
+            page = checkout(world, number, "card", width=width, scheme=scheme,
+                            base_url=world.server.url)
+            type_card(page)
+            type_code(page)
+            heading(page, "Pul band qilindi")
+            world.shoot(page, f"checkout-held-{scheme}")
+            assert charges(world, number) == []
+            assert back_office(page, number, act) == state
+            if act == "capture":
+                paid(world, page, number)
+                assert back_office(page, number, "refund") == "refunded"
+                assert charges(world, number) == [125000050, -125000050]
+            else:
+                page.locator(".method").first.wait_for(timeout=30_000)
+                assert charges(world, number) == []
+            assert attempts(world, number)[-1] == (
+                "card", "refunded" if act == "capture" else "cancelled")

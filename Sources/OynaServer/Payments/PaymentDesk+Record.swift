@@ -78,6 +78,10 @@ extension PaymentDesk {
   /// Writes the attempt before and after each request: what may have moved money is not forgotten.
   @discardableResult
   func keep(_ id: String) async -> Keeping {
+    // One write an order at a time: two of this server would take each other for another's.
+    while !writes[id, default: 0].isMultiple(of: 2) {
+      await withCheckedContinuation { waiters[id, default: []].append($0) }
+    }
     guard let attempt = checkouts[id]?.attempt else { return .failed }
     let row = PaymentAttemptRow(attempt)
     let known = rows[id]
@@ -86,6 +90,7 @@ extension PaymentDesk {
       try book.transaction.save(row, replacing: known)
     }
     writes[id, default: 0] += 1
+    for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume() }
     guard let isKept else { return .failed }
     rows[id] = isKept ? row : nil
     if !isKept { checkouts[id] = nil }

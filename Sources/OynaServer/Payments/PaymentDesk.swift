@@ -54,6 +54,8 @@ actor PaymentDesk {
   /// Counted up when writing a row begins and when it ends, so that what was read meanwhile is not
   /// taken for news. Odd while a write is under way.
   var writes: [String: Int] = [:]
+  /// Who waits for the write of an order to end.
+  var waiters: [String: [CheckedContinuation<Void, Never>]] = [:]
 
   init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
