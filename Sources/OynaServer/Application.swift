@@ -37,12 +37,19 @@ public struct Application: Sendable {
     public var uploads: String?
     /// Origins of payment providers that the page may send card data to.
     public var cardOrigins: [String] = []
+    /// Proxies whose `X-Forwarded-For` names the client: addresses and ranges such as `10.0.0.0/8`.
+    public var trustedProxies: [String] = []
+    /// Requests that wait for an answer at once; more get 503.
+    public var requests = 1_000
     /// Where accepted submissions are posted to; nil: the back end in this process takes them.
     public var forward: ForwardSettings?
     /// Origins that a page which takes cards may load images from.
     public var imageOrigins: [String] = []
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
+
+    /// Whether a text is an address or a range of them, as ``trustedProxies`` has them.
+    public static func isAddressRange(_ text: String) -> Bool { AddressRange(text) != nil }
 
     /// The directory of the screens, and of the page if there is one.
     public init(screens: String, web: String? = nil) {
@@ -172,7 +179,8 @@ public struct Application: Sendable {
     router.otherwise { Self.startPage($0, headers) }
     service = Service(
       router: router, headers: headers, trustedOrigins: settings.trustedOrigins,
-      limiter: surroundings.limiter, metrics: surroundings.metrics, log: log)
+      limiter: surroundings.limiter, proxies: settings.trustedProxies,
+      requests: settings.requests, metrics: surroundings.metrics, log: log)
     warnings = screens.current.warnings
   }
 
@@ -200,10 +208,12 @@ public struct Application: Sendable {
       lifetimes: PaymentLifetimes(click: merchant.click?.holdMilliseconds ?? 0),
       clock: surroundings.clock)
     if let settings = merchant.payme {
-      PaymeHandler(settings, store: store, log: surroundings.log)?.add(to: &router)
+      PaymeHandler(
+        settings, store: store, log: surroundings.log, metrics: surroundings.metrics)?.add(to: &router)
     }
     if let settings = merchant.click {
-      ClickHandler(settings, store: store, log: surroundings.log).add(to: &router)
+      ClickHandler(
+        settings, store: store, log: surroundings.log, metrics: surroundings.metrics).add(to: &router)
     }
   }
 
@@ -245,8 +255,12 @@ public struct Application: Sendable {
     let operation = OperationHandler(
       storage: surroundings.storage, metrics: surroundings.metrics,
       isDraining: surroundings.isDraining)
-    router.on("/healthz", ("GET", { operation.health($0) }))
-    router.on("/readyz", ("GET", { operation.readiness($0) }))
+    for path in ["/health/live", "/healthz"] {
+      router.on(path, ("GET", { operation.health($0) }))
+    }
+    for path in ["/health/ready", "/readyz"] {
+      router.on(path, ("GET", { operation.readiness($0) }))
+    }
     router.on("/metrics", ("GET", { operation.exposition($0) }))
     router.otherwise { ProblemPages.endpoint($0) }
   }

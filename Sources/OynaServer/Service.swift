@@ -10,11 +10,14 @@ public final class Service: Sendable {
   private let metrics: Metrics
   private let log: Log
   private let limiter: RateLimiter?
+  private let proxies: TrustedProxies
+  private let load: LoadLimit
 
   /// A service over these routes.
   public init(
     router: Router, headers: SecurityHeaders = SecurityHeaders(), trustedOrigins: Set<String> = [],
-    limiter: RateLimiter? = nil, metrics: Metrics, log: Log
+    limiter: RateLimiter? = nil, proxies: [String] = [], requests: Int = 1_000,
+    metrics: Metrics, log: Log
   ) {
     self.router = router
     self.headers = headers
@@ -22,12 +25,15 @@ public final class Service: Sendable {
     self.metrics = metrics
     self.log = log
     origins = OriginCheck(trusted: trustedOrigins)
+    self.proxies = TrustedProxies(ranges: proxies.compactMap { AddressRange($0) })
+    load = LoadLimit(requests)
   }
 
   /// Answers a request. Never waits: what has to wait is in the reply.
   public func reply(to request: HTTPRequest) -> Reply {
     let start = Self.nanoseconds()
     var request = request
+    request.client = proxies.client(request)
     let trace = request.headers["traceparent"].flatMap { TraceContext($0) }
     if Self.isSafe(request) {
       // A trace is not begun for what is only read: nothing is sent on.
@@ -48,7 +54,16 @@ public final class Service: Sendable {
     case .response(let response):
       return .response(finish(response, request, route, since: start))
     case .pending(let work):
-      return .pending { [self] in finish(await work(), request, route, since: start) }
+      let isExempt = route.isExempt
+      guard isExempt || load.enter() else {
+        metrics.countShed()
+        return .response(finish(Problem.overloaded.response, request, route, since: start))
+      }
+      return .pending { [self] in
+        let response = await work()
+        if !isExempt { load.leave() }
+        return finish(response, request, route, since: start)
+      }
     }
   }
 
@@ -57,7 +72,7 @@ public final class Service: Sendable {
     if !isSafe, !origins.allows(request) {
       return (.unknown, .response(Problem.crossOrigin.response))
     }
-    if !isSafe, let wait = limiter?.take(client: request.client) {
+    if !isSafe, let wait = limiter?.take(client: ClientKey.text(request.client)) {
       return (.unknown, .response(Problem.tooManyRequests(retryAfter: wait).response))
     }
     return router.reply(to: request)

@@ -10,6 +10,8 @@ enum OynaCommand {
 
   static let commands: [(name: String, usage: String, run: Run)] = [
     ("serve", ServeCommand.usage, ServeCommand.run),
+    ("backup", BackupCommand.usage, BackupCommand.backUp),
+    ("restore", BackupCommand.restoreUsage, BackupCommand.restore),
     ("open", OpenCommand.usage, OpenCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
     ("render", RenderCommand.usage, RenderCommand.run),

@@ -4,6 +4,17 @@ import { make, safeURL, uniqueID } from "./dom.js";
 import { uncoverFocus } from "./focus.js";
 import { icon } from "./icons.js";
 
+/**
+ * A `traceparent` (W3C Trace Context) that begins here. Attempts under one idempotency key are one
+ * trace, today's and those after a restart, so its id is made of the key.
+ */
+export function traceparent(key) {
+  const hex = (count) => Array.from(crypto.getRandomValues(new Uint8Array(count)),
+    (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const digits = (key ?? "").replace(/\W/g, "").toLowerCase();
+  return `00-${/^(?!0+$)[0-9a-f]{32}$/.test(digits) ? digits : hex(16)}-${hex(8)}-00`;
+}
+
 /** One screen's effects. `host` is the element: it navigates, announces and shows messages. */
 export class EffectRunner {
   #host;
@@ -122,6 +133,10 @@ export class EffectRunner {
       method, headers: fields, signal: controller.signal, cache: "no-store", redirect: "error",
     };
     const address = new URL(url, this.#baseURL);
+    // Another origin would have to allow the header first, and is no part of our traces.
+    if (address.origin === location.origin) {
+      fields.set("traceparent", traceparent(fields.get("Idempotency-Key")));
+    }
     const send = (body) => fetch(address, body ? { ...options, body } : options);
     const isWaitedFor = () => this.#requests.get(id) === controller && !this.#isClosed;
     const tell = (...answer) => isWaitedFor()

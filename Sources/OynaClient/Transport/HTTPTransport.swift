@@ -67,6 +67,10 @@ public final class HTTPTransport: Transport {
     for header in request.headers {
       message.addValue(header.value, forHTTPHeaderField: header.name)
     }
+    if message.value(forHTTPHeaderField: "traceparent") == nil {
+      let key = message.value(forHTTPHeaderField: "Idempotency-Key")
+      message.setValue(TraceParent.text(key: key), forHTTPHeaderField: "traceparent")
+    }
     let flight = Flight(answerLimit: configuration.answerLimit)
     let task = session.dataTask(with: message) { data, response, error in
       flight.land(data, response, error)

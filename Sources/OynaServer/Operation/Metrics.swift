@@ -17,6 +17,8 @@ public final class Metrics: Sendable {
     var latencies: [Route: Histogram] = [:]
     var submissions: [SubmissionLabel: Int] = [:]
     var refusals: [RefusalLabel: Int] = [:]
+    var shed = 0
+    var payments: [PaymentLabel: Int] = [:]
     var forwards: [String: Int] = [:]
     var forwardLatency = Histogram()
   }
@@ -35,6 +37,13 @@ public final class Metrics: Sendable {
   private struct RefusalLabel: Hashable {
     let screen: String
     let field: String
+    let rule: String
+  }
+
+  private struct PaymentLabel: Hashable {
+    let provider: String
+    let call: String
+    let code: Int64
   }
 
   private struct Histogram {
@@ -77,10 +86,20 @@ public final class Metrics: Sendable {
   }
 
   /// Counts a field that a rule of its screen refused in a submission.
-  func countRefusal(screen: String, field: String) {
-    let label = RefusalLabel(screen: screen, field: field)
+  func countRefusal(screen: String, field: String, rule: String) {
+    let label = RefusalLabel(screen: screen, field: field, rule: rule)
     state.withLock { $0.refusals[label, default: 0] += 1 }
   }
+
+  /// Counts a provider's call by what it was answered; 0 is success. Calls and codes are those of
+  /// its protocol.
+  func countPaymentCall(_ provider: String, _ call: String, _ code: Int64) {
+    let label = PaymentLabel(provider: provider, call: call, code: code)
+    state.withLock { $0.payments[label, default: 0] += 1 }
+  }
+
+  /// Counts a request that was turned away because too many waited.
+  func countShed() { state.withLock { $0.shed += 1 } }
 
   /// Counts a request to the back end. `outcome` is a fixed word: `2xx`, `unreachable`, ….
   func countForward(_ outcome: String, milliseconds: Int64) {
@@ -110,11 +129,21 @@ public final class Metrics: Sendable {
         + "outcome=\"\(label.outcome.rawValue)\"} \(count)\n"
     }.sorted().joined()
     text += Self.head(
-      "oyna_validation_failures_total", "counter", "Fields refused, by screen and key.")
+      "oyna_validation_failures_total", "counter", "Fields refused, by screen, key and rule.")
     text += state.refusals.map { label, count in
       "oyna_validation_failures_total{screen=\"\(Self.escape(label.screen))\","
-        + "field=\"\(Self.escape(label.field))\"} \(count)\n"
+        + "field=\"\(Self.escape(label.field))\",rule=\"\(label.rule)\"} \(count)\n"
     }.sorted().joined()
+    if !state.payments.isEmpty {
+      text += Self.head(
+        "oyna_payment_calls_total", "counter", "Calls of payment providers by answer.")
+      text += state.payments.map { label, count in
+        "oyna_payment_calls_total{provider=\"\(label.provider)\",call=\"\(label.call)\","
+          + "code=\"\(label.code)\"} \(count)\n"
+      }.sorted().joined()
+    }
+    text += Self.head("oyna_requests_shed_total", "counter", "Requests turned away under load.")
+    text += "oyna_requests_shed_total \(state.shed)\n"
     if !state.forwards.isEmpty {
       text += Self.head("oyna_forwards_total", "counter", "Requests to the back end by outcome.")
       text += state.forwards.map { outcome, count in

@@ -4,7 +4,13 @@ public struct Route: Sendable, Hashable {
   public let name: String
 
   /// A pattern such as `/screens/{id}`.
-  public init(_ name: String) { self.name = name }
+  public init(_ name: String) {
+    self.name = name
+    isExempt = ["/health/live", "/health/ready", "/healthz", "/readyz", "/metrics"].contains(name)
+  }
+
+  /// Asked by machines that decide whether this one lives: answered however much there is to do.
+  let isExempt: Bool
 
   static let unknown = Route("unknown")
 }

@@ -133,6 +133,18 @@ final class ServingProcess: Sendable {
     process.waitUntilExit()
   }
 
+  func signal(_ signal: Int32) { Foundation.kill(identifier, signal) }
+
+  /// Waits for its end; away from the tasks' threads.
+  func exitStatus() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { [process] in
+        process.waitUntilExit()
+        continuation.resume(returning: process.terminationStatus)
+      }
+    }
+  }
+
   func terminate() {
     process.terminate()
     process.waitUntilExit()
