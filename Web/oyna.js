@@ -16,7 +16,7 @@ import { make, setAttribute } from "./oyna/dom.js";
 import { FieldView } from "./oyna/fields.js";
 import { uncoverFocus } from "./oyna/focus.js";
 import { icon } from "./oyna/icons.js";
-import { addViews, fetchLater, ScreenView } from "./oyna/screen.js";
+import { addViews, fetchLater, prepareViews, ScreenView } from "./oyna/screen.js";
 import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
 
 // What most screens do not need is fetched when the first one does: all of it here, since a bundled
@@ -141,9 +141,10 @@ class OynaScreen extends HTMLElement {
    */
   async open(document, { limits } = {}) {
     const opening = ++this.#opening;
-    await this.#loadEngine();
+    const text = JSON.stringify(document);
+    await Promise.all([this.#loadEngine(), prepareViews(text)]);
     if (opening !== this.#opening) return;
-    const bytes = new TextEncoder().encode(JSON.stringify(document));
+    const bytes = new TextEncoder().encode(text);
     const session = await this.#engine.open({ ...this.#context, limits }, bytes);
     if (opening !== this.#opening) return session.close();
     this.#closeFrom(0);
@@ -213,7 +214,11 @@ class OynaScreen extends HTMLElement {
     this.#setLoading(true);
     const asked = this.#asked.get(url.href) ?? this.#fetchScreen(url);
     this.#asked.delete(url.href);
-    const [result] = await Promise.all([asked, this.#loadEngine()])
+    const drawable = asked.then(async (result) => {
+      if (result.bytes) await prepareViews(result.bytes);
+      return result;
+    });
+    const [result] = await Promise.all([drawable, this.#loadEngine()])
       .catch((error) => [{ error }]);
     if (opening !== this.#opening) return;
     this.#fallback.hidden = Boolean(this.#engine);
@@ -613,6 +618,7 @@ customElements.define("oyna-screen", OynaScreen);
 export { extend, OynaScreen };
 // What the modules that are loaded late share with this one (Scripts/build-web).
 export * from "./oyna/dom.js";
-export { ContentView } from "./oyna/content.js";
+export { BoxView, ContentView } from "./oyna/content.js";
+export { FieldView, TextView } from "./oyna/fields.js";
 export { Engine } from "./oyna/engine.js";
 export { icon } from "./oyna/icons.js";

@@ -18,6 +18,9 @@ public struct Application: Sendable {
   let uploads: UploadHandler?
   /// Tells open pages of saved files; nil in production.
   let reloadFeed: ReloadFeed?
+  /// For the test that holds the two against each other.
+  let openAPI: OpenAPIDocument
+  let router: Router
 
   /// What the operator chooses about the content.
   public struct Settings: Sendable {
@@ -147,6 +150,7 @@ public struct Application: Sendable {
       isBehindTLS: settings.isBehindTLS, isFramed: !settings.frameAncestors.isEmpty)
     if let shop = backEnd.shop {
       router.otherwise(
+        [OrderHandler.path + "/{id}", OrderHandler.path + "/{id}/cancellation"],
         OrderHandler(endpoint: endpoint, access: access, shop: shop, form: submissions.lookUp)
           .lookUp)
     }
@@ -172,11 +176,17 @@ public struct Application: Sendable {
       Self.addCheckout(&router, merchant, screens, settings, access, surroundings)
     }
     if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
-    router.otherwise { path in
+    let openAPI = OpenAPIDocument(
+      operations: Self.operations(backEnd, hasUploads: uploads != nil), screens: screens
+    ) { forwarder != nil || backEnd.checks[$0] != nil }
+    openAPI.add(to: &router)
+    self.openAPI = openAPI
+    router.otherwise(["/"]) { path in
       guard let files = web?.current, files.contains(path) else { return nil }
       return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])
     }
     router.otherwise { Self.startPage($0, headers) }
+    self.router = router
     service = Service(
       router: router, headers: headers, trustedOrigins: settings.trustedOrigins,
       limiter: surroundings.limiter, proxies: settings.trustedProxies,
@@ -209,11 +219,13 @@ public struct Application: Sendable {
       clock: surroundings.clock)
     if let settings = merchant.payme {
       PaymeHandler(
-        settings, store: store, log: surroundings.log, metrics: surroundings.metrics)?.add(to: &router)
+        settings, store: store, log: surroundings.log, metrics: surroundings.metrics
+      )?.add(to: &router)
     }
     if let settings = merchant.click {
       ClickHandler(
-        settings, store: store, log: surroundings.log, metrics: surroundings.metrics).add(to: &router)
+        settings, store: store, log: surroundings.log, metrics: surroundings.metrics
+      ).add(to: &router)
     }
   }
 
@@ -251,6 +263,22 @@ public struct Application: Sendable {
     }
   }
 
+  /// What the parts that are there answer, for the OpenAPI document.
+  private static func operations(_ backEnd: BackEnd, hasUploads: Bool) -> [OpenAPIOperation] {
+    var operations = OpenAPIOperation.always
+    if hasUploads { operations += OpenAPIOperation.uploads }
+    if backEnd.hasMessages { operations += OpenAPIOperation.messages }
+    if backEnd.shop != nil { operations += OpenAPIOperation.orders }
+    if !backEnd.accounts.isEmpty { operations += OpenAPIOperation.ledger }
+    if backEnd.postCount > 0 { operations += OpenAPIOperation.posts }
+    guard let merchant = backEnd.merchant else { return operations }
+    if merchant.payme != nil { operations += OpenAPIOperation.payme }
+    if merchant.click != nil { operations += OpenAPIOperation.click }
+    if merchant.strategies.isEmpty { return operations }
+    operations += OpenAPIOperation.checkout
+    return merchant.isDemo ? operations + OpenAPIOperation.demoPages : operations
+  }
+
   private static func addOperation(_ router: inout Router, _ surroundings: Surroundings) {
     let operation = OperationHandler(
       storage: surroundings.storage, metrics: surroundings.metrics,
@@ -262,13 +290,13 @@ public struct Application: Sendable {
       router.on(path, ("GET", { operation.readiness($0) }))
     }
     router.on("/metrics", ("GET", { operation.exposition($0) }))
-    router.otherwise { ProblemPages.endpoint($0) }
+    router.otherwise(["/problems/{name}"]) { ProblemPages.endpoint($0) }
   }
 
   private static func addScreens(_ router: inout Router, _ screens: Reloading<ScreenCatalog>) {
     let handler = ScreenHandler(screens: screens)
     router.on("/screens", ("GET", { handler.list($0) }))
-    router.otherwise(handler.endpoint)
+    router.otherwise(["/screens/{id}"], handler.endpoint)
   }
 
   /// What is at `/` when no page is served.

@@ -66,11 +66,12 @@ struct ServeOption: Sendable {
     ServeOption("tls-key", .text, "FILE", "none", "PEM private key, mode 0600"),
     // Where things are kept.
     ServeOption(
-      "database", .text, "URL", "sqlite:oyna.sqlite", "where rows are kept; or postgres://…"),
+      "database", .text, "URL", "sqlite:oyna.sqlite",
+      "where rows are kept; also postgres://USER@HOST/DATABASE"),
     ServeOption(
       "database-connections", .number(1...500), "N", "8", "connections to PostgreSQL at once"),
     ServeOption("uploads", .text, "DIR", "DATABASE.uploads", "where files are kept"),
-    ServeOption("key-file", .text, "FILE", "DATABASE.key", "encryption keys; made when absent, not with PostgreSQL"),
+    ServeOption("key-file", .text, "FILE", "DATABASE.key", "encryption keys; made when absent"),
     ServeOption(
       "encryption-key", .secret, "", "none", "the keys themselves, 64 hexadecimal digits a line"),
     // Who answers.

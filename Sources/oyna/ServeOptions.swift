@@ -6,14 +6,14 @@ import OynaStorage
 struct ServeOptions {
   private(set) var server: Server.Settings
   private(set) var database = ServeDatabase.sqlite(path: "oyna.sqlite")
-  /// Connections to PostgreSQL; nil: the default.
-  private(set) var databaseConnections: Int?
+  /// Connections to a database server; nil: the default.
+  private(set) var connections: Int?
   private(set) var logLevel = Log.Level.info
   /// Orders that are opened for payment before the server listens.
   private(set) var payables: [PayableOrder] = []
   private let configuration: ServeConfiguration
 
-  struct Failure: Error, CustomStringConvertible {
+  struct Failure: Error {
     let description: String
   }
 
@@ -26,7 +26,7 @@ struct ServeOptions {
     try readContent()
     try readTransport()
     if let text = text("database") { database = try ServeDatabase(text) }
-    databaseConnections = try number("database-connections")
+    connections = try number("database-connections")
     server.content.uploads = text("uploads") ?? database.filePrefix + ".uploads"
     for order in configuration["payable"] ?? [] {
       payables.append(try MerchantOptions.order(order, now: Server.now()))
@@ -116,11 +116,11 @@ struct ServeOptions {
     {
       return try Keyring(text: keys.joined(separator: "\n"), source: "encryption-key")
     }
-    if let path = text("key-file") { return try Keyring(file: path) }
+    if let file = text("key-file") { return try Keyring(file: file) }
     guard case .sqlite(let path) = database else {
       throw Failure(
-        description: "With PostgreSQL the keys are named by key-file or encryption-key, the same "
-          + "for every server of the database.")
+        description: "With PostgreSQL the keys are named: key-file or encryption-key, the same for "
+          + "every server of the database.")
     }
     return try Keyring(file: path + ".key")
   }

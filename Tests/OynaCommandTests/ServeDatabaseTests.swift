@@ -32,7 +32,7 @@ import Testing
       #expect(options.server.content.uploads == "oyna.uploads")
     }
     let few = try options(["--database-connections", "3"], ["OYNA_DATABASE": url])
-    #expect(few.databaseConnections == 3)
+    #expect(few.connections == 3)
   }
 
   @Test(arguments: ["sqlite:", "oyna.sqlite", "mysql://h/d", ""])

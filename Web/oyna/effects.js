@@ -3,6 +3,7 @@
 import { make, safeURL, uniqueID } from "./dom.js";
 import { uncoverFocus } from "./focus.js";
 import { icon } from "./icons.js";
+import { prepareViews } from "./screen.js";
 
 /**
  * A `traceparent` (W3C Trace Context) that begins here. Attempts under one idempotency key are one
@@ -154,6 +155,7 @@ export class EffectRunner {
       const pending = hasBody ? this.#screen.session.withBody(id, send) : send();
       const response = await pending;
       const body = new Uint8Array(await response.arrayBuffer());
+      await prepareViews(body); // of a screen that it may hold
       tell(response.status, [...response.headers], body);
     } catch {
       // An abort that is no time-out was asked for: nobody waits for an answer.

@@ -154,6 +154,9 @@ public final class ScreenNavigator: ScreenHost, Identifiable {
     if prefetched[url]?.number == number { prefetched[url] = nil }
   }
 
+  /// BCP 47 tag of the person's language, as screens are asked for.
+  public var language: String { environment.language }
+
   /// Every open screen takes on the language in place: what was typed stays where it is. False when
   /// a translation did not come, as without a network.
   @discardableResult

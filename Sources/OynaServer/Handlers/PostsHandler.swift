@@ -28,7 +28,7 @@ struct PostsHandler: Sendable {
 
   func add(to router: inout Router) {
     router.on(Self.path, ("GET", { page($0) }))
-    router.otherwise(lookUp)
+    router.otherwise([Self.path + "/{id}"], lookUp)
   }
 
   @Sendable private func lookUp(_ path: String) -> Router.Endpoint? {

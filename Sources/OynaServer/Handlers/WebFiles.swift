@@ -19,8 +19,8 @@ public struct WebFiles: Sendable {
   /// `x.gz` beside `x` are taken as its precompressed forms. A directory's `index.html` is also at
   /// the directory's own path.
   ///
-  /// - Parameter isInDevelopment: whether `/dev/` is served, the tools of whoever writes screens, and
-  ///   each page loads what shows a saved file.
+  /// - Parameter isInDevelopment: whether `/dev/` is served, the tools of whoever writes screens,
+  ///   and each page loads what shows a saved file.
   public init(
     directory: String, security: SecurityHeaders, isInDevelopment: Bool = false
   ) throws {

@@ -15,7 +15,11 @@ struct PaymentHandler: Sendable {
 
   func add(to router: inout Router) {
     router.on(Self.path, ("POST", { start($0) }))
-    router.otherwise(lookUp)
+    router.otherwise(
+      [
+        "/pay/{order}", Self.path + "/{order}", Self.path + "/{order}/cancel",
+        Self.path + "/{order}/{input}",
+      ], lookUp)
   }
 
   /// `/pay/{order}` and `/api/v1/payments/{order}[/{input}]`.

@@ -79,6 +79,12 @@ public struct ScreenCatalog: Sendable {
   /// The screens with a submit action that posts to this path, by id.
   func targets(path: String) -> [SubmitTarget] { targets[path] ?? [] }
 
+  /// Every path that a submit action posts to, with what posts there.
+  var allTargets: [String: [SubmitTarget]] { targets }
+
+  /// Every path that a `remote` rule asks at.
+  var allRemoteRules: Set<String> { remoteRules }
+
   /// Whether a `remote` rule of a screen asks at this path.
   func hasRemoteRule(path: String) -> Bool { remoteRules.contains(path) }
 

@@ -28,6 +28,7 @@ extension OpenSession {
 
   private func command(_ letter: Character) {
     switch letter {
+    case "l": changeLanguage()
     case "r": Task { await store.load() }
     case "s": store.closeSnackbar(performing: store.snackbar?.action)
     case "u": eraseAll()
@@ -36,6 +37,13 @@ extension OpenSession {
     case "z": suspend()
     default: break
     }
+  }
+
+  /// The next of the engine's own languages; what was typed stays.
+  private func changeLanguage() {
+    let tags = ["uz", "uz-Cyrl", "ru", "en"]
+    let place = tags.firstIndex(of: navigator.language).map { $0 + 1 } ?? 0
+    Task { await navigator.setLanguage(tags[place % tags.count]) }
   }
 
   private func close() {

@@ -138,7 +138,7 @@ final class OpenSession {
 
   private func content() -> [TextLine] {
     _ = (store.focusedKey, store.isOnline, store.snackbar?.id, store.alert?.id, store.banner)
-    _ = (store.isRefreshing, navigator.presented?.id)
+    _ = (store.isRefreshing, navigator.presented?.id, store.tree?.title, store.tree?.language)
     let words = store.words
     switch store.state {
     case .loading:
@@ -153,6 +153,10 @@ final class OpenSession {
     case .loaded(let tree):
       var renderer = TextRenderer(
         words: words, form: store.form, openTabs: openTabs, paths: paths)
+      if store.isCopy {
+        renderer.add("· \(words.savedCopy)", .quiet, 0)
+        renderer.lines.append(retryLine(words.refresh))
+      }
       for message in store.banner { renderer.add(banner: message) }
       renderer.draw(tree.root)
       return renderer.lines
@@ -184,7 +188,7 @@ final class OpenSession {
       lines.append(TextLine(text: "» \(snackbar.message)\(hint)", style: .heading))
     }
     if let note { lines.append(TextLine(text: note, style: .quiet)) }
-    lines.append(TextLine(text: "Tab ↑ ↓  Space  Enter  ^R  ^_  ^Z  Esc  ^C", style: .quiet))
+    lines.append(TextLine(text: "Tab ↑ ↓  Space  Enter  ^R  ^L  ^_  ^Z  Esc  ^C", style: .quiet))
     return lines
   }
 

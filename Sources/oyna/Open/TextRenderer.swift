@@ -12,7 +12,7 @@ struct TextRenderer {
   let openTabs: [NodeID: Int]
   /// The path that is being typed for each file input.
   let paths: [String: String]
-  private(set) var lines: [TextLine] = []
+  var lines: [TextLine] = []
 
   init(
     words: HostWords, form: FormStateStore, openTabs: [NodeID: Int], paths: [String: String]

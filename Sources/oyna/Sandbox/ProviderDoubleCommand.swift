@@ -58,7 +58,7 @@ enum ProviderDoubleCommand {
       call: { await call($0, at: merchant) })
     let transport = try HTTPTransport(socket) { double.service.reply(to: $0) }
     StandardOutput.write("The doubles of the providers are on \(origin), for \(merchant)\n")
-    signals.wait()
+    signals.wait {}
     Blocking.run { await transport.stop() }
     return 0
   }

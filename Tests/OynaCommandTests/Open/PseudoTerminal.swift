@@ -187,10 +187,11 @@
     func start() throws {
       process = Process()
       process.executableURL = URL(fileURLWithPath: PseudoTerminal.command)
-      process.arguments = [
-        "serve", Self.screens, "--port", "\(port)", "--database", "sqlite:\(directory)/db",
-        "--log", "error",
-      ] + arguments
+      process.arguments =
+        [
+          "serve", Self.screens, "--port", "\(port)", "--database", "sqlite:\(directory)/db",
+          "--log", "error",
+        ] + arguments
       let output = Pipe()
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice

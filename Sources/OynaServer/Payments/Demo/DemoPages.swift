@@ -10,7 +10,7 @@ struct DemoPages: Sendable {
     router.on(
       "/demo/payme/api", ("POST", { ask($0) }), ("OPTIONS", { _ in .response(Self.preflight) }))
     router.on("/demo/applepay/token", ("POST", { request in .pending { await token(request) } }))
-    router.otherwise { path in
+    router.otherwise(["/demo/payme/{link}", "/demo/lender/sign/{contract}"]) { path in
       for prefix in ["/demo/click/v2/merchant/", "/demo/acquirer", "/demo/lender/api/v1/"]
       where path.hasPrefix(prefix) {
         return Router.Endpoint(
