@@ -41,12 +41,13 @@ enum ServeCommand {
     }
     do {
       let keyring = try options.keyring()
-      let storage = try options.database.open(connections: options.databaseConnections)
+      let storage = try options.database.open(connections: options.connections)
       try open(options.payables, storage)
       var backEnd = options.server.content.forward == nil ? BackEnd.demo : BackEnd()
       backEnd.merchant = merchant.settings
       let server = try Server(
-        options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd, log: log)
+        options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd,
+        log: log)
       if options.server.content.forward?.secrets.isEmpty == true {
         StandardError.write(unsignedWarning)
       }
