@@ -25,7 +25,8 @@ import Testing
     let isMade = FileManager.default.createFile(
       atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
     try #require(isMade)
-    return try MerchantOptions(file: path, environment: environment, isLoopback: true)
+    return try MerchantOptions(
+      ServeConfiguration(["--payments", path], environment: environment), isLoopback: true)
   }
 
   private func failure(
@@ -136,17 +137,22 @@ import Testing
   @Test func `two places for keys are one too many`() {
     #expect(
       failure(Self.full, environment: ["OYNA_PAYME_KEY": "SECRET"])
-        .hasPrefix("OYNA_PAYME_KEY are set beside a file of payments"))
+        .hasPrefix("payme-key are set beside a file of payments"))
   }
 
   @Test func `doubles stand in only where no key is given and nobody else can reach`() throws {
-    let demo = try MerchantOptions(file: nil, environment: [:], isLoopback: true)
+    func options(
+      _ environment: [String: String], isLoopback: Bool
+    ) throws -> MerchantOptions {
+      try MerchantOptions(
+        ServeConfiguration([], environment: environment), isLoopback: isLoopback)
+    }
+    let demo = try options([:], isLoopback: true)
     #expect(demo.settings?.isDemo == true && demo.isDemo)
-    let open = try MerchantOptions(file: nil, environment: [:], isLoopback: false)
+    let open = try options([:], isLoopback: false)
     #expect(open.settings == nil)
-    let real = try MerchantOptions(
-      file: nil, environment: ["OYNA_PAYME_MERCHANT": "m", "OYNA_PAYME_KEY": "k"],
-      isLoopback: true)
+    let real = try options(
+      ["OYNA_PAYME_MERCHANT": "m", "OYNA_PAYME_KEY": "k"], isLoopback: true)
     #expect(real.settings?.isDemo == false && real.settings?.click == nil)
   }
 }
