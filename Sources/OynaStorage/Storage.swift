@@ -46,8 +46,8 @@ public protocol Storage: Sendable {
 
 /// The statements that a transaction may run. Valid only inside the closure that it was passed to.
 ///
-/// What a statement without a result could not do may show only at the end of the transaction. After
-/// an error the closure must throw too: the transaction has ended.
+/// What a statement without a result could not do may show only at the end of the transaction.
+/// After an error the closure must throw too: the transaction has ended.
 ///
 /// Transactions of several servers may run at once. What a decision rests on stays as it was read
 /// until the end: an account of a transfer, a file, a value of a register; and what changes a row

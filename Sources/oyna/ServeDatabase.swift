@@ -19,7 +19,7 @@ enum ServeDatabase {
     let scheme = "sqlite:"
     guard text.hasPrefix(scheme), text.count > scheme.count else {
       throw ServeOptions.Failure(
-        description: "--database is sqlite:FILE or postgres://USER@HOST/DATABASE.")
+        description: "database is sqlite:FILE or postgres://USER@HOST/DATABASE.")
     }
     self = .sqlite(path: String(text.dropFirst(scheme.count)))
   }

@@ -65,7 +65,7 @@ async def drill(name, disk, port):
             check_problem(answer)
             refused.append(number)
     first = len(acknowledged)
-    assert (await fetch(port, "GET", "/healthz")).status == 200
+    assert (await fetch(port, "GET", "/health/live")).status == 200
     for known in random.sample(sorted(acknowledged), min(20, first)):
         assert (await post(port, known)).body == acknowledged[known], f"{name}: a replay differs while the disk is full"
     disk.free()
@@ -77,7 +77,7 @@ async def drill(name, disk, port):
             assert waits < 100, f"{name}: it does not go on though there is room"
             await asyncio.sleep(0.1)
         acknowledged[number] = answer.body
-    assert (await fetch(port, "GET", "/readyz")).status == 200
+    assert (await fetch(port, "GET", "/health/ready")).status == 200
     for number, body in acknowledged.items():
         answer = await post(port, number)
         assert answer.status == 200 and answer.body == body, f"{name}: {number} was acknowledged and is lost"

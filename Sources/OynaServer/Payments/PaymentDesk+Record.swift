@@ -78,22 +78,23 @@ extension PaymentDesk {
   /// Writes the attempt before and after each request: what may have moved money is not forgotten.
   @discardableResult
   func keep(_ id: String) async -> Keeping {
-    // One write an order at a time: two of this server would take each other for another's.
-    while !writes[id, default: 0].isMultiple(of: 2) {
-      await withCheckedContinuation { waiters[id, default: []].append($0) }
-    }
+    while let earlier = writing[id] { _ = await earlier.value }
     guard let attempt = checkouts[id]?.attempt else { return .failed }
     let row = PaymentAttemptRow(attempt)
     let known = rows[id]
-    writes[id, default: 0] += 1
-    let isKept = await write { book throws(StorageError) in
-      try book.transaction.save(row, replacing: known)
+    // All that it changes it changes before it is over: whoever waits for it builds on that.
+    let write = Task { () -> Bool? in
+      let isKept = await self.write { book throws(StorageError) in
+        try book.transaction.save(row, replacing: known)
+      }
+      writing[id] = nil
+      writes[id, default: 0] += 1
+      if let isKept { rows[id] = isKept ? row : nil }
+      if isKept == false { checkouts[id] = nil }
+      return isKept
     }
-    writes[id, default: 0] += 1
-    for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume() }
-    guard let isKept else { return .failed }
-    rows[id] = isKept ? row : nil
-    if !isKept { checkouts[id] = nil }
+    writing[id] = write
+    guard let isKept = await write.value else { return .failed }
     return isKept ? .kept : .overtaken
   }
 

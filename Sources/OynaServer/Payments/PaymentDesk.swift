@@ -51,25 +51,26 @@ actor PaymentDesk {
   var checkouts: [String: CheckoutContext] = [:]
   /// The rows as this server last read or wrote them.
   var rows: [String: PaymentAttemptRow] = [:]
-  /// Counted up when writing a row begins and when it ends, so that what was read meanwhile is not
-  /// taken for news. Odd while a write is under way.
+  /// How often a row was written, so that what was read meanwhile is not taken for news.
   var writes: [String: Int] = [:]
-  /// Who waits for the write of an order to end.
-  var waiters: [String: [CheckedContinuation<Void, Never>]] = [:]
+  /// The write that is under way for an order: the next one builds on it.
+  var writing: [String: Task<Bool?, Never>] = [:]
 
   init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// Where an order stands; nil when there is none.
   func view(_ id: String) async throws(StorageError) -> View? {
-    let writes = writes[id, default: 0]
+    let writes = writing[id] == nil ? writes[id, default: 0] : nil
     let (found, row) = try await surroundings.store.decide { book throws(StorageError) in
       (try book.transaction.payableOrder(id: id), try book.transaction.lastAttempt(order: id))
     }
     guard let order = found else { return nil }
-    if writes.isMultiple(of: 2), writes == self.writes[id, default: 0] { adopt(row, order) }
+    if writing[id] == nil, writes == self.writes[id, default: 0] { adopt(row, order) }
     let before = checkouts[id]?.attempt
     believe(order)
-    if checkouts[id]?.attempt != before { await keep(id) }
+    if checkouts[id]?.attempt != before, await keep(id) == .overtaken {
+      return try await view(id)
+    }
     var view = view(order)
     guard order.state == .waiting, let attempt = view.attempt else { return view }
     let own = try await surroundings.store.decide { book throws(StorageError) in
@@ -173,7 +174,7 @@ actor PaymentDesk {
     guard checkouts.count >= Self.checkoutLimit else { return }
     checkouts = checkouts.filter { $0.value.attempt?.state.isOpen == true }
     rows = rows.filter { checkouts[$0.key] != nil }
-    writes = writes.filter { checkouts[$0.key] != nil || !$0.value.isMultiple(of: 2) }
+    writes = writes.filter { checkouts[$0.key] != nil || writing[$0.key] != nil }
   }
 
   private static let checkoutLimit = 10_000
