@@ -4,7 +4,7 @@ import OynaStorage
 
 /// Who the merchant is to the payment providers, for `oyna serve`.
 ///
-/// `payme-merchant` and `payme-key`; `click-service`, `click-merchant` and `click-secret`. With none
+/// `payme-merchant` and `payme-key`; `click-service`, `click-merchant`, `click-secret`. With none
 /// of them a server on a loopback address uses the keys of the demo,
 /// and another one serves no provider.
 struct MerchantOptions {
