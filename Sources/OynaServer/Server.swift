@@ -13,6 +13,7 @@ public final class Server: Sendable {
   private let storage: any Storage
   private let log: Log
   private let isDraining: Locked<Bool>
+  private let reloadFeed: ReloadFeed?
   private let tls: TLSIdentity?
   private let drain: (delay: Int64, limit: Int64)
   private let sweeper: Task<Void, Never>
@@ -75,6 +76,7 @@ public final class Server: Sendable {
       ListeningSocket(host: settings.host, port: settings.port), settings: transportSettings
     ) { service.reply(to: $0) }
     warnings = application.warnings
+    reloadFeed = application.reloadFeed
     sweeper = Self.sweep(storage, application.uploads, log)
     self.storage = storage
     self.log = log
@@ -101,6 +103,7 @@ public final class Server: Sendable {
     isDraining.withLock { $0 = true }
     log.write(.info, "draining", [])
     sweeper.cancel()
+    reloadFeed?.close()
     if drain.delay > 0 { try? await Task.sleep(for: .milliseconds(drain.delay)) }
     await transport.stop(drain: drain.limit)
     await storage.close()

@@ -4,33 +4,42 @@ import OynaStorage
 
 /// Who the merchant is to the payment providers, for `oyna serve`.
 ///
-/// `payme-merchant` and `payme-key`; `click-service`, `click-merchant`, `click-secret`. With none
-/// of them a server on a loopback address uses the keys of the demo,
-/// and another one serves no provider.
+/// `payments` names a file that says everything (see ``MerchantFile``); `payme-merchant` and
+/// `payme-key`, `click-service`, `click-merchant` and `click-secret` are enough to be called back.
+/// With none of them a server on a loopback address uses the keys of the demo and doubles of the
+/// providers, and another one serves no provider.
 struct MerchantOptions {
   /// Nil when no provider may call.
   let settings: MerchantSettings?
   /// Whether the keys are those of the demo, which everybody knows.
   let isDemo: Bool
+  /// Origins that the page sends card data to.
+  let cardOrigins: [String]
 
   init(
     _ configuration: ServeConfiguration, isLoopback: Bool
   ) throws(ServeOptions.Failure) {
-    func group(_ names: [String]) throws(ServeOptions.Failure) -> [String]? {
-      let values = names.compactMap { configuration[$0]?.first }
-      if values.isEmpty { return nil }
-      guard values.count == names.count else {
+    if let file = configuration["payments"]?.first {
+      let names = Self.names.filter { configuration[$0] != nil }
+      guard names.isEmpty else {
         throw ServeOptions.Failure(
-          description: "\(names.joined(separator: ", ")) are set together or not at all.")
+          description: "\(names.joined(separator: ", ")) are set beside a file of payments: "
+            + "say it in one place.")
       }
-      return values
+      let file = try MerchantFile(path: file)
+      settings = file.settings
+      cardOrigins = file.cardOrigins
+      isDemo = false
+      return
     }
     var settings = MerchantSettings()
-    if let payme = try group(["payme-merchant", "payme-key"]) {
+    if let payme = try Self.group(["payme-merchant", "payme-key"], configuration) {
       settings.payme = .init(merchantID: payme[0], key: SecretText(payme[1]))
       if let field = configuration["payme-account"]?.first { settings.payme?.accountField = field }
     }
-    if let click = try group(["click-service", "click-merchant", "click-secret"]) {
+    if let click = try Self.group(
+      ["click-service", "click-merchant", "click-secret"], configuration)
+    {
       guard Int64(click[0]) != nil else {
         throw ServeOptions.Failure(description: "click-service is a number.")
       }
@@ -39,7 +48,25 @@ struct MerchantOptions {
     }
     let isNamed = settings.payme != nil || settings.click != nil
     isDemo = !isNamed && isLoopback
+    cardOrigins = []
     self.settings = isNamed ? settings : isLoopback ? .demo : nil
+  }
+
+  private static let names = [
+    "payme-merchant", "payme-account", "payme-key", "click-service", "click-merchant",
+    "click-secret",
+  ]
+
+  private static func group(
+    _ names: [String], _ configuration: ServeConfiguration
+  ) throws(ServeOptions.Failure) -> [String]? {
+    let values = names.compactMap { configuration[$0]?.first }
+    if values.isEmpty { return nil }
+    guard values.count == names.count else {
+      throw ServeOptions.Failure(
+        description: "\(names.joined(separator: ", ")) are set together or not at all.")
+    }
+    return values
   }
 
   /// `ORDER=AMOUNT` of the flag `--payable`: an order to pay, the amount in tiyin.

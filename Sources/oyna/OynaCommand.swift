@@ -18,6 +18,7 @@ enum OynaCommand {
     ("queue", Queue.usage, Queue.run),
     ("lint", LintCommand.usage, LintCommand.run),
     ("schema", SchemaCommand.usage, SchemaCommand.run),
+    ("import", ImportCommand.usage, ImportCommand.run),
     ("sandbox", SandboxCommand.usage, SandboxCommand.run),
   ]
 
@@ -27,6 +28,7 @@ enum OynaCommand {
     ("regex", RegexConformance.run),
     ("cel", CELConformance.run),
     ("format", FormatConformance.run),
+    ("installments", InstallmentConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.

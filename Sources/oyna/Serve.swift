@@ -44,12 +44,13 @@ enum ServeCommand {
     }
     do {
       let keyring = try options.keyring()
-      let storage = try SQLiteStorage(path: options.database, now: Server.now())
+      let storage = try options.database.open(connections: options.connections)
       try open(options.payables, storage)
       var backEnd = options.server.content.forward == nil ? BackEnd.demo : BackEnd()
       backEnd.merchant = merchant.settings
       let server = try Server(
-        options.server, storage: storage, keyring: keyring, backEnd: backEnd, log: log)
+        options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd,
+        log: log)
       if options.server.content.forward?.secrets.isEmpty == true {
         StandardError.write(unsignedWarning)
       }
@@ -66,15 +67,15 @@ enum ServeCommand {
   }
 
   private static let demoWarning =
-    "Payme and Click are served with the demo's keys, which everybody knows. Set OYNA_PAYME_KEY, "
-    + "OYNA_CLICK_SECRET and their ids to be paid.\n"
+    "Payme and Click are served with the demo's keys, which everybody knows. Name a file of your "
+    + "own with --payments to be paid.\n"
 
   private static let unsignedWarning =
     "Requests to the back end are not signed, so it cannot tell them from others'. Set "
     + "OYNA_FORWARD_SECRET here and there.\n"
 
   private static func open(
-    _ orders: [PayableOrder], _ storage: SQLiteStorage
+    _ orders: [PayableOrder], _ storage: any Storage
   ) throws {
     let failure = Locked<StorageError?>(nil)
     Blocking.run {

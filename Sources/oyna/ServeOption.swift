@@ -65,7 +65,11 @@ struct ServeOption: Sendable {
     ServeOption("tls-certificate", .text, "FILE", "none", "PEM chain; read again on SIGHUP"),
     ServeOption("tls-key", .text, "FILE", "none", "PEM private key, mode 0600"),
     // Where things are kept.
-    ServeOption("database", .text, "URL", "sqlite:oyna.sqlite", "where rows are kept"),
+    ServeOption(
+      "database", .text, "URL", "sqlite:oyna.sqlite",
+      "where rows are kept; also postgres://USER@HOST/DATABASE"),
+    ServeOption(
+      "database-connections", .number(1...500), "N", "8", "connections to PostgreSQL at once"),
     ServeOption("uploads", .text, "DIR", "DATABASE.uploads", "where files are kept"),
     ServeOption("key-file", .text, "FILE", "DATABASE.key", "encryption keys; made when absent"),
     ServeOption(
@@ -85,9 +89,13 @@ struct ServeOption: Sendable {
     ServeOption("frame-ancestor", .list, "ORIGIN", "none", "origins that may frame the page"),
     ServeOption("card-origin", .list, "ORIGIN", "none", "providers that the page sends cards to"),
     ServeOption(
+      "image-origin", .list, "ORIGIN", "none", "where a page that takes cards loads images from"),
+    ServeOption(
       "rate-limit", .number(1...1_000_000), "POSTS", "none",
       "posts of one client a second, after a burst of ten times as many"),
     // Payments.
+    ServeOption(
+      "payments", .text, "FILE", "none", "the merchant's keys at every provider, mode 0600"),
     ServeOption("payme-merchant", .text, "ID", "none", "the cash desk at Payme"),
     ServeOption("payme-account", .text, "FIELD", "order_id", "its account's field"),
     ServeOption("payme-key", .secret, "", "none", "its key"),

@@ -5,7 +5,9 @@ import OynaStorage
 /// The settings of `oyna serve`, checked.
 struct ServeOptions {
   private(set) var server: Server.Settings
-  private(set) var database = "oyna.sqlite"
+  private(set) var database = ServeDatabase.sqlite(path: "oyna.sqlite")
+  /// Connections to a database server; nil: the default.
+  private(set) var connections: Int?
   private(set) var logLevel = Log.Level.info
   /// Orders that are opened for payment before the server listens.
   private(set) var payables: [PayableOrder] = []
@@ -23,8 +25,9 @@ struct ServeOptions {
     configuration = try ServeConfiguration(arguments, environment: environment)
     try readContent()
     try readTransport()
-    if let text = text("database") { database = try file(text) }
-    server.content.uploads = text("uploads") ?? database + ".uploads"
+    if let text = text("database") { database = try ServeDatabase(text) }
+    connections = try number("database-connections")
+    server.content.uploads = text("uploads") ?? database.filePrefix + ".uploads"
     for order in configuration["payable"] ?? [] {
       payables.append(try MerchantOptions.order(order, now: Server.now()))
     }
@@ -43,6 +46,7 @@ struct ServeOptions {
     server.content.isBehindTLS = isOn("behind-tls")
     server.content.trustedOrigins = Set(configuration["trusted-origin"] ?? [])
     server.content.cardOrigins = configuration["card-origin"] ?? []
+    server.content.imageOrigins = configuration["image-origin"] ?? []
     server.content.frameAncestors = configuration["frame-ancestor"] ?? []
     if let text = text("forward") {
       do throws(ForwardSettings.Failure) {
@@ -103,32 +107,35 @@ struct ServeOptions {
     return number
   }
 
-  private func file(_ database: String) throws(Failure) -> String {
-    if database.hasPrefix("postgres://") || database.hasPrefix("postgresql://") {
-      throw Failure(description: "PostgreSQL is not there yet; use sqlite:FILE.")
-    }
-    let scheme = "sqlite:"
-    guard database.hasPrefix(scheme), database.count > scheme.count else {
-      throw Failure(description: "database is sqlite:FILE.")
-    }
-    return String(database.dropFirst(scheme.count))
-  }
-
   /// The keys: those that were given, or the named file, whichever wins; else a file beside the
-  /// database that is made on the first run.
-  func keyring() throws(Keyring.Failure) -> Keyring {
+  /// SQLite file that is made on the first run. Servers that share a database share their keys, so
+  /// there one that nobody named is never made.
+  func keyring() throws -> Keyring {
     if configuration.prefers("encryption-key", to: "key-file"),
       let keys = configuration["encryption-key"]
     {
       return try Keyring(text: keys.joined(separator: "\n"), source: "encryption-key")
     }
-    return try Keyring(file: text("key-file") ?? database + ".key")
+    if let file = text("key-file") { return try Keyring(file: file) }
+    guard case .sqlite(let path) = database else {
+      throw Failure(
+        description: "With PostgreSQL the keys are named: key-file or encryption-key, the same for "
+          + "every server of the database.")
+    }
+    return try Keyring(file: path + ".key")
   }
 
   /// Who the merchant is to the payment providers.
   func merchant() throws(Failure) -> MerchantOptions {
     try MerchantOptions(
       configuration, isLoopback: ["127.0.0.1", "::1"].contains(server.host))
+  }
+
+  /// The server's settings, with the origins that cards are sent to.
+  func server(for merchant: MerchantOptions) -> Server.Settings {
+    var settings = server
+    settings.content.cardOrigins += merchant.cardOrigins
+    return settings
   }
 
   /// Where a person opens it.

@@ -98,7 +98,11 @@ public struct Submission: Sendable {
     guard let members = body.object else {
       throw Refusal(errors: [("", check.store.words[.wrongType])], rules: ["type"])
     }
-    for (key, value) in members where key != identifier { check.take(key, value) }
+    if screen.nestsSubmission {
+      check.takeObjects(members, except: identifier)
+    } else {
+      for (key, value) in members where key != identifier { check.take(key, value) }
+    }
     try check.finish()
     fields = check.fields()
     files = check.files()
@@ -141,6 +145,16 @@ private struct SubmissionCheck {
     let node = Int(store.slots[index].node)
     let group = Int(store.plan.groupOfOwner[Int(store.nodes[node].component)])
     if group >= 0 { takeRows(json, group: group, slot: index) } else { take(json, slot: index) }
+  }
+
+  /// The members of a body with objects in it, each by the key of its place.
+  mutating func takeObjects(_ members: JSON.Members, except identifier: String?) {
+    let places = BodyPlaces(store.slotByKey.keys)
+    var found: [(key: String, value: JSON)] = []
+    strangers += places.find(members, at: "", into: &found, except: identifier).map {
+      ($0, store.words[.unknownField])
+    }
+    for (key, value) in found { take(key, value) }
   }
 
   private func isInScope(_ node: Int) -> Bool {
@@ -209,18 +223,31 @@ private struct SubmissionCheck {
       refuseType(slot)
       return
     }
+    let model = store.plan.groups[group].model
+    let places =
+      store.screen.nestsSubmission
+      ? BodyPlaces(model.rowKeys.map { store.screen[$0].key.name }) : nil
     for element in list {
-      guard let members = element.object else {
+      var members: [(key: String, value: JSON)] = []
+      var unknown: [String] = []
+      if let places {
+        unknown = places.find(element, into: &members)
+      } else if let object = element.object {
+        for (key, value) in object { members.append((key, value)) }
+      } else {
         refuseType(slot)
         return
       }
+      let outer = store.screen[store.plan.groups[group].key].key.name
       let place = store.rowOrder[group].count
       let row = store.insertRow(group, at: place, values: ValueMap(), isFilled: false)
+      for name in unknown {
+        strangers.append(("\(outer)[\(place)].\(name)", store.words[.unknownField]))
+      }
       for (name, value) in members {
-        let key = store.screen.key(StateKey(name), in: store.plan.groups[group].model)
+        let key = store.screen.key(StateKey(name), in: model)
         let inner = key.map { store.slot(of: $0, row: row) }
         guard let inner, store.slots[inner].node >= 0 else {
-          let outer = store.screen[store.plan.groups[group].key].key.name
           strangers.append(("\(outer)[\(place)].\(name)", store.words[.unknownField]))
           continue
         }
