@@ -81,9 +81,15 @@ let package = Package(
       name: "OynaClientTests",
       dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "SecretScan"]),
     .testTarget(name: "OynaWebTests", dependencies: ["OynaValue", "OynaEngine", "OynaWeb"]),
+    // What the fuzz targets check, for the tests that replay what they found.
+    .target(
+      name: "FuzzChecks", dependencies: ["OynaValue", "OynaEngine", "OynaPayments", "OynaServer"],
+      path: "Tests/Fuzz/Targets/Checks"),
     .testTarget(
       name: "OynaServerTests",
-      dependencies: ["OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "OynaServer"]),
+      dependencies: [
+        "OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "OynaServer", "FuzzChecks",
+      ]),
     .testTarget(
       name: "OynaCommandTests",
       dependencies: [

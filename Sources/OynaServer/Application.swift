@@ -177,7 +177,8 @@ public struct Application: Sendable {
     }
     if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
     let openAPI = OpenAPIDocument(
-      operations: Self.operations(backEnd, hasUploads: uploads != nil), screens: screens
+      operations: Self.operations(backEnd, hasUploads: uploads != nil)
+        + (feed == nil ? [] : OpenAPIOperation.reload), screens: screens
     ) { forwarder != nil || backEnd.checks[$0] != nil }
     openAPI.add(to: &router)
     self.openAPI = openAPI
@@ -259,6 +260,7 @@ public struct Application: Sendable {
     ).add(to: &router)
     if let token = merchant.token {
       router.otherwise(
+        OpenAPIOperation.merchant.map(\.path),
         MerchantHandler(desk: desk, token: token, log: surroundings.log).lookUp)
     }
   }
@@ -276,6 +278,7 @@ public struct Application: Sendable {
     if merchant.click != nil { operations += OpenAPIOperation.click }
     if merchant.strategies.isEmpty { return operations }
     operations += OpenAPIOperation.checkout
+    if merchant.token != nil { operations += OpenAPIOperation.merchant }
     return merchant.isDemo ? operations + OpenAPIOperation.demoPages : operations
   }
 

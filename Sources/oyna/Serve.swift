@@ -34,6 +34,9 @@ enum ServeCommand {
       StandardError.write("oyna serve: \(error.description)\nusage: oyna \(usage)\n")
       return 2
     }
+    // A core file would hold what people typed.
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     // Before any thread exists, so that the signals reach this one only.
     let signals = StopSignals()
     let log = Log(level: options.logLevel, clock: Server.now) { line in

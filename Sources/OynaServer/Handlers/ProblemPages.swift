@@ -2,7 +2,8 @@
 enum ProblemPages {
   /// The problems that a client decides by.
   private static let explained: [Problem] = [
-    .badTarget, .unsupportedVersion, .ambiguousLength, .unknownCoding, .requestTimeout, .notFound,
+    .badTarget, .unsupportedVersion, .ambiguousLength, .badHeader, .unknownCoding, .requestTimeout,
+    .notFound,
     .crossOrigin,
     .unsupportedMediaType, .idempotencyKeyMissing, .idempotencyKeyInvalid, .idempotencyInProgress,
     .idempotencyKeyReused, .invalidSubmission([]), .overloaded, .storageUnavailable,

@@ -199,6 +199,10 @@ extension OpenAPIDocument {
         "Text": {
           "description": "Text.", "content": {"text/plain": {"schema": {"type": "string"}}}
         },
+        "Events": {
+          "description": "Events.",
+          "content": {"text/event-stream": {"schema": {"type": "string"}}}
+        },
         "HTML": {
           "description": "A page.", "content": {"text/html": {"schema": {"type": "string"}}}
         },

@@ -57,7 +57,7 @@ struct OpenAPIDocument: Sendable {
     writer.raw(
       Array(
         #"""
-        {"title": "Oyna", "version": "1", "summary": "Screens, what they send, and what it becomes."}
+        {"title": "Oyna", "version": "1", "summary": "Screens, and what becomes of them."}
         """#.utf8))
     writer.key("paths")
     writer.beginObject()

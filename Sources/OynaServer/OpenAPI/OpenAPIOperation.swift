@@ -131,10 +131,32 @@ struct OpenAPIOperation: Sendable {
       (200, "Screen")),
   ]
 
+  /// For the merchant's own machines, with its token.
+  static let merchant = [
+    OpenAPIOperation(
+      "GET", "/api/v1/merchant/payments/{order}", "Where a payment stands.", (200, "Answer")),
+    OpenAPIOperation(
+      "POST", "/api/v1/merchant/payments/{order}/capture", "Takes what is held.",
+      (200, "Answer")),
+    OpenAPIOperation(
+      "POST", "/api/v1/merchant/payments/{order}/release", "Lets go of what is held.",
+      (200, "Answer")),
+    OpenAPIOperation(
+      "POST", "/api/v1/merchant/payments/{order}/refund", "Gives money back.",
+      parameters: ["IdempotencyKey"], body: "Nothing", (200, "Answer")),
+  ]
+
+  static let reload = [
+    OpenAPIOperation("GET", "/dev/reload", "Tells a page that a file changed.", (200, "Events"))
+  ]
+
   static let demoPages = [
     OpenAPIOperation(
       "POST", "/demo/payme/api", "A double of Payme's Subscribe API.", body: "Payme",
       (200, "Payme")),
+    OpenAPIOperation(
+      "POST", "/demo/applepay/token", "A token that a double of Apple made.", body: "Nothing",
+      (200, "Answer")),
     OpenAPIOperation("GET", "/demo/payme/{link}", "A double of its page.", (200, "HTML")),
     OpenAPIOperation(
       "POST", "/demo/payme/{link}", "The payer's answer.", body: "Form", (200, "HTML"),

@@ -12,6 +12,10 @@ extension Problem {
     400, "ambiguous-length", "The length of the body is ambiguous",
     detail: "Send one Content-Length, or Transfer-Encoding: chunked, not both.")
 
+  static let badHeader = Problem(
+    400, "bad-header", "A header is malformed",
+    detail: "Names have no space, values no control character, and there is one Host.")
+
   static let unknownCoding = Problem(
     501, "unknown-transfer-coding", "The transfer coding is not supported",
     detail: "Only chunked is.")

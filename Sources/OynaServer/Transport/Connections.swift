@@ -55,6 +55,8 @@ final class Connections: Sendable {
     self.isPlain = isPlain
   }
 
+  var count: Int { live.withLock { $0.count } }
+
   func add(_ connection: Connection) {
     live.withLock { live in
       live[ObjectIdentifier(connection)] = connection

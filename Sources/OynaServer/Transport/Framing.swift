@@ -4,7 +4,9 @@ import Foundation
 /// How long a request says that its body is (RFC 9112 §6.3).
 ///
 /// Two servers that read one length differently let a request be smuggled past the first: so a
-/// request with two lengths, or a length and a transfer coding, is refused.
+/// request with two lengths, or a length and a transfer coding, is refused. So is one with a header
+/// that two servers might cut in different places: a space before the colon (RFC 9112 §5.1), a bare
+/// carriage return (§2.2), a control character (RFC 9110 §5.5), a second `Host` (§3.2).
 struct Framing {
   /// The declared length; 0 without one.
   private(set) var length = 0
@@ -13,6 +15,7 @@ struct Framing {
   private(set) var problem: Problem?
   private var lengths = 0
   private var codings = 0
+  private var hosts = 0
 
   init(_ handle: OpaquePointer) {
     withUnsafeMutablePointer(to: &self) { pointer in
@@ -21,14 +24,27 @@ struct Framing {
     if lengths > 1 || codings > 1 || (lengths > 0 && codings > 0) {
       problem = .ambiguousLength
     }
+    if hosts > 1 { problem = .badHeader }
     hasBody = hasBody || codings > 0
   }
 
   private static let read: MHD_KeyValueIteratorN = { context, kind, name, nameCount, value, count in
-    guard oyna_mhd_is_header(kind) != 0, let name, let value,
+    guard oyna_mhd_is_header(kind) != 0, let name,
       let framing = context?.assumingMemoryBound(to: Framing.self)
     else { return oyna_mhd_result(1) }
+    let isName = UnsafeRawBufferPointer(start: name, count: nameCount).allSatisfy {
+      $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":")
+    }
+    let isValue = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : count)
+      .allSatisfy { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F }
+    guard isName, isValue else {
+      framing.pointee.problem = .badHeader
+      return oyna_mhd_result(0)
+    }
+    guard let value else { return oyna_mhd_result(1) }
     switch nameCount {
+    case 4 where strcasecmp(name, "Host") == 0:
+      framing.pointee.hosts += 1
     case 14 where strcasecmp(name, "Content-Length") == 0:
       framing.pointee.readLength(UnsafeRawBufferPointer(start: value, count: count))
     case 17 where strcasecmp(name, "Transfer-Encoding") == 0:

@@ -96,6 +96,9 @@ public final class HTTPTransport: @unchecked Sendable {
     startSweeping()
   }
 
+  /// Connections at this moment.
+  var openConnections: Int { connections.count }
+
   /// Whether it takes no new connections and lets the requests in flight finish.
   public var isDraining: Bool { state.withLock { $0.isDraining } }
 

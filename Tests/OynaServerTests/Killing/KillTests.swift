@@ -102,7 +102,7 @@ private final class AnswerBook: Sendable {
 /// `oyna serve` as a child process on a free port.
 final class ServingProcess: Sendable {
   let port: Int
-  private let identifier: Int32
+  let identifier: Int32
   private let process: Process
 
   init(
