@@ -27,6 +27,8 @@ public struct Application: Sendable {
     public var web: String?
     /// Whether changed files are read again and open pages show them: for whoever writes screens.
     public var reloads = false
+    /// What a page for writing screens needs, at `/playground`; nil: there is none.
+    public var authoring: AuthoringTools?
     /// Whether clients reach the server by `https` only, through a proxy that ends TLS.
     public var isBehindTLS = false
     /// Origins besides its own whose pages may post.
@@ -100,14 +102,17 @@ public struct Application: Sendable {
   ) throws {
     let headers = SecurityHeaders(
       isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors,
-      cardOrigins: settings.cardOrigins)
+      cardOrigins: settings.cardOrigins, isInDevelopment: settings.authoring != nil)
     let log = surroundings.log
     let feed = settings.reloads ? ReloadFeed(number: surroundings.clock()) : nil
     reloadFeed = feed
     let screens = try Self.screens(settings, headers, feed, log)
     let web = try settings.web.map { directory in
       try Reloading(directory: directory, isOn: settings.reloads) {
-        try WebFiles(directory: directory, security: headers, isInDevelopment: settings.reloads)
+        try WebFiles(
+          directory: directory, security: headers,
+          isInDevelopment: settings.reloads || settings.authoring != nil,
+          reloads: settings.reloads)
       } reread: { result in
         guard case .failure(let error) = result else { return }
         log.write(.error, "page refused", [("reason", .outside("\(error)"))])
@@ -116,6 +121,9 @@ public struct Application: Sendable {
     var router = Router()
     Self.addOperation(&router, surroundings)
     Self.addScreens(&router, screens)
+    if let tools = settings.authoring {
+      PlaygroundHandler(tools: tools, files: { web?.current }).add(to: &router)
+    }
     if let feed { router.on(ReloadFeed.path, ("GET", { feed.reply(to: $0) })) }
     let endpoint = IdempotentEndpoint(
       storage: surroundings.storage, keyring: surroundings.keyring, log: log,

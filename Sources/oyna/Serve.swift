@@ -6,6 +6,7 @@ import OynaStorage
 enum ServeCommand {
   static let usage =
     "serve [DIR] [--port N] [--host ADDRESS] [--database sqlite:FILE] [--web DIR] [--reload] "
+    + "[--playground] "
     + "[--key-file FILE] [--uploads DIR] [--behind-tls] [--trusted-origin ORIGIN]… "
     + "[--frame-ancestor ORIGIN]… [--rate-limit POSTS] [--threads N] "
     + "[--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… [--log debug|info|error]"
@@ -36,6 +37,9 @@ enum ServeCommand {
       if merchant.isDemo { StandardError.write(demoWarning) }
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")
+      if options.hasPlayground {
+        StandardOutput.write("Write screens at \(options.address(server.port))/playground\n")
+      }
       signals.wait()
       Blocking.run { await server.stop() }
     } catch {

@@ -1,6 +1,8 @@
 import Foundation
+import OynaEngine
 import OynaServer
 import OynaStorage
+import OynaValue
 
 /// The options of `oyna serve`: a flag wins over the environment, the environment over the default.
 struct ServeOptions {
@@ -16,6 +18,9 @@ struct ServeOptions {
   struct Failure: Error {
     let description: String
   }
+
+  /// Whether there is a page to write screens on.
+  var hasPlayground: Bool { server.content.authoring != nil && server.content.web != nil }
 
   var screens: String { server.content.screens }
 
@@ -42,7 +47,10 @@ struct ServeOptions {
 
   private mutating func read(_ flag: String, _ rest: inout ArraySlice<String>) throws(Failure) {
     switch flag {
-    case "--reload": server.content.reloads = true
+    case "--reload":
+      server.content.reloads = true
+      server.content.authoring = Self.authoring
+    case "--playground": server.content.authoring = Self.authoring
     case "--behind-tls": server.content.isBehindTLS = true
     case "--forward":
       throw Failure(description: "--forward is not there yet.")
@@ -100,6 +108,17 @@ struct ServeOptions {
     }
     return String(database.dropFirst(scheme.count))
   }
+
+  /// What the playground asks: the linter and the schema of this very binary.
+  private static let authoring = AuthoringTools(
+    lint: { bytes in
+      do throws(Diagnostic) {
+        return ScreenLinter.findings(
+          try JSON.parse(bytes), catalogues: Catalogues(), extensions: Extensions())
+      } catch {
+        return [error]
+      }
+    }, schema: { ScreenSchema.text() })
 
   /// The keys: from the environment, from the named file, else from a file beside the database that
   /// is made on the first run.

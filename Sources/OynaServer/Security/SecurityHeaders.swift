@@ -14,8 +14,10 @@ public struct SecurityHeaders: Sendable {
   ///   - isBehindTLS: whether clients reach the server by `https` only; adds HSTS (RFC 6797).
   ///   - frameAncestors: origins that may show a page in a frame; none by default (clickjacking).
   ///   - cardOrigins: origins of payment providers that a page may send card data to; none else.
+  ///   - isInDevelopment: whether pages may show each other in frames, as the playground does.
   public init(
-    isBehindTLS: Bool = false, frameAncestors: [String] = [], cardOrigins: [String] = []
+    isBehindTLS: Bool = false, frameAncestors: [String] = [], cardOrigins: [String] = [],
+    isInDevelopment: Bool = false
   ) {
     var common = [
       ("X-Content-Type-Options", "nosniff"),
@@ -27,7 +29,9 @@ public struct SecurityHeaders: Sendable {
     }
     self.common = common
     let connect = (["'self'"] + cardOrigins).joined(separator: " ")
-    let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.joined(separator: " ")
+    let framing = (isInDevelopment ? ["'self'"] : []) + frameAncestors
+    let ancestors = framing.isEmpty ? "'none'" : framing.joined(separator: " ")
+    let frames = isInDevelopment ? "frame-src 'self'; " : ""
     // The page's own WebAssembly is compiled, no text ever is: 'wasm-unsafe-eval' and not
     // 'unsafe-eval' (CSP 3 §6.7.2).
     page = [
@@ -35,7 +39,7 @@ public struct SecurityHeaders: Sendable {
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
           + "img-src 'self' data: https:; font-src 'self'; connect-src \(connect); "
-          + "manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+          + "\(frames)manifest-src 'self'; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors \(ancestors)"
       ),
       ("Cross-Origin-Opener-Policy", "same-origin"),
