@@ -131,6 +131,13 @@ def test_the_switches(world):
     # Dark, a theme, larger text.
     page.get_by_text("Dark", exact=True).click()
     assert root.evaluate("e => getComputedStyle(e).colorScheme") == "dark"
+    surface = """e => getComputedStyle(e.shadowRoot.querySelector('.screen')).backgroundColor"""
+    screen = frame.locator("oyna-screen")
+    dark = screen.evaluate(surface)
+    page.get_by_text("Light", exact=True).click()
+    assert screen.evaluate(surface) != dark
+    page.get_by_text("Dark", exact=True).click()
+    assert screen.evaluate(surface) == dark
     page.locator("#theme").select_option(label="Terracotta")
     page.locator("#text-size").select_option("200")
     assert root.evaluate("e => getComputedStyle(e).fontSize") == "32px"

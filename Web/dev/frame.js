@@ -118,7 +118,7 @@ window.oynaFrame = {
     const root = document.documentElement;
     root.lang = language;
     root.dataset.theme = scheme;
-    root.style.colorScheme = scheme;
+    screen.dataset.theme = scheme;
     root.style.fontSize = `${textSize}%`;
     if (theme) screen.setAttribute("theme", theme);
     else screen.removeAttribute("theme");

@@ -397,7 +397,11 @@ async function listExamples() {
     for (const { id, title } of screens) {
       list.append(make("option", "", { value: `/screens/${id}` }, title || id));
     }
-  } catch { /* a page without a server */ }
+  } catch {
+    // A page without a server: the network answers by itself.
+    $("network").querySelector("[value=server]").remove();
+    if (settings.network === "server") settings.network = "answer";
+  }
   list.addEventListener("change", () => openExample(list.value));
 }
 
@@ -450,10 +454,10 @@ async function begin() {
     }
   }
   [replayer] = await Promise.all([Replayer.load(here("replay.wasm")), isReady]);
+  await listExamples();
   bindSwitches();
   look();
   frame.contentWindow.oynaFrame.setNetwork(settings.network);
-  await listExamples();
   await openText(typeof linked?.document === "string" ? linked.document : JSON.stringify(STARTER, null, 2));
   document.body.dataset.ready = "";
   schema = await fetch("/playground/schema.json")
