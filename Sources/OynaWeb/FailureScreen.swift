@@ -1,3 +1,4 @@
+internal import OynaEngine
 internal import OynaValue
 
 /// Why a screen cannot be shown, as a screen of its own: the shell draws it like any other.
@@ -33,7 +34,7 @@ struct FailureScreen {
 
   /// The message that draws it.
   var start: [UInt8] {
-    let words = ShellWords.words(for: language)
+    let words = HostWords.words(for: language)
     var writer = MessageWriter(words: words)
     let (title, text) = sentences(words)
     writer.json.beginObject()
@@ -89,7 +90,7 @@ struct FailureScreen {
     writer.json.endObject()
   }
 
-  private func sentences(_ words: ShellWords) -> (title: String, text: String) {
+  private func sentences(_ words: HostWords) -> (title: String, text: String) {
     switch reason {
     case .offline: words.offline
     case .timeout: words.timeout

@@ -8,9 +8,9 @@ internal import OynaValue
 /// numbers are binary, never holds a value of the form.
 struct MessageWriter {
   var json = JSONWriter()
-  let words: ShellWords
+  let words: HostWords
 
-  init(words: ShellWords) {
+  init(words: HostWords) {
     self.words = words
   }
 
@@ -76,7 +76,7 @@ struct MessageWriter {
   private mutating func heading(title: String, language: String) {
     string("title", title)
     string("language", language)
-    string("direction", ShellWords.direction(of: language))
+    string("direction", HostWords.isRightToLeft(language) ? "rtl" : "ltr")
     json.key("words")
     json.beginObject()
     string("optional", words.optional)

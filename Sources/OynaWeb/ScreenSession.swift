@@ -4,7 +4,7 @@ internal import OynaValue
 /// One open screen of the shell: an engine, and what the shell must be told besides its changes.
 final class ScreenSession {
   private var engine: Engine
-  private var words: ShellWords
+  private var words: HostWords
   private var language: String
   private var summary = ErrorSummary()
   /// What the lists of the page offer, by state key: the shell names an option by its place.

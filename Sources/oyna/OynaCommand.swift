@@ -10,6 +10,8 @@ enum OynaCommand {
 
   static let commands: [(name: String, usage: String, run: Run)] = [
     ("serve", ServeCommand.usage, ServeCommand.run),
+    ("backup", BackupCommand.usage, BackupCommand.backUp),
+    ("restore", BackupCommand.restoreUsage, BackupCommand.restore),
     ("open", OpenCommand.usage, OpenCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
     ("render", RenderCommand.usage, RenderCommand.run),
@@ -26,6 +28,7 @@ enum OynaCommand {
     ("regex", RegexConformance.run),
     ("cel", CELConformance.run),
     ("format", FormatConformance.run),
+    ("installments", InstallmentConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.

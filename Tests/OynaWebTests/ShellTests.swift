@@ -174,11 +174,11 @@ import Testing
   }
 
   @Test func theScriptOfALanguageDecidesItsWordsAndDirection() {
-    #expect(ShellWords.words(for: "uz-Cyrl-UZ").close == "Ёпиш")
-    #expect(ShellWords.words(for: "uz-Latn").close == "Yopish")
-    #expect(ShellWords.words(for: "de").close == "Yopish")
-    #expect(ShellWords.direction(of: "ar") == "rtl")
-    #expect(ShellWords.direction(of: "uz-Arab") == "rtl")
-    #expect(ShellWords.direction(of: "ar-Latn") == "ltr")
+    #expect(HostWords.words(for: "uz-Cyrl-UZ").close == "Ёпиш")
+    #expect(HostWords.words(for: "uz-Latn").close == "Yopish")
+    #expect(HostWords.words(for: "de").close == "Yopish")
+    #expect(HostWords.isRightToLeft("ar"))
+    #expect(HostWords.isRightToLeft("uz-Arab"))
+    #expect(!HostWords.isRightToLeft("ar-Latn"))
   }
 }

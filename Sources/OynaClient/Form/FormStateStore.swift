@@ -28,7 +28,7 @@ public final class FormStateStore {
   @ObservationIgnored private var detached: Set<String> = []
   /// The engine's way in, when a screen stands behind the form.
   @ObservationIgnored weak var screen: ScreenStore?
-  @ObservationIgnored private let language: String
+  @ObservationIgnored var language: String
   @ObservationIgnored private let today: @MainActor () -> CalendarDay
 
   /// A form of the application, with no screen behind it. `language` is the BCP 47 tag of the

@@ -11,6 +11,8 @@ public struct ClientEnvironment: Sendable {
   public var language: String
   /// Components, actions and formats that the application adds to the format.
   public var extensions = Extensions()
+  /// Where copies are kept for a time without a network; nil keeps none.
+  public var copies: KeptCopies?
   /// The day that `today` means in rules.
   public var today: @Sendable () -> CalendarDay
   /// Milliseconds of a clock that only runs forward.

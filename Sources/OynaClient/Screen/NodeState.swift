@@ -30,6 +30,8 @@ public final class ScreenTree {
   public internal(set) var title: String
   /// BCP 47 tag of the screen's texts.
   public internal(set) var language: String
+  /// Whether the document may be kept for a time without a network.
+  public let isStorable: Bool
   /// Everything that is drawn.
   public let root: NodeState
   private let direction: String?
@@ -41,6 +43,7 @@ public final class ScreenTree {
     title = screen.title
     language = screen.language
     direction = screen.direction
+    isStorable = screen.isStorable
     root = NodeState(screen.root)
     register(root, parent: nil)
   }
@@ -50,7 +53,7 @@ public final class ScreenTree {
 
   /// As the document says, or as its language is written.
   public var isRightToLeft: Bool {
-    direction.map { $0 == "rtl" } ?? ClientWords.isRightToLeft(language)
+    direction.map { $0 == "rtl" } ?? HostWords.isRightToLeft(language)
   }
 
   /// Every node in the order of drawing, parents before their children. Observes all.

@@ -50,7 +50,7 @@ public struct ScreenFailure: Error, Sendable {
   /// A sentence: what to do about it.
   public let message: String
 
-  init(_ reason: Reason, words: ClientWords) {
+  init(_ reason: Reason, words: HostWords) {
     self.reason = reason
     let explanation =
       switch reason {

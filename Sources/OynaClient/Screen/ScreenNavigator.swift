@@ -12,9 +12,12 @@ public final class ScreenNavigator: ScreenHost, Identifiable {
   /// What is presented over this stack.
   public private(set) var presented: ScreenNavigator?
 
-  @ObservationIgnored private let environment: ClientEnvironment
+  @ObservationIgnored private var environment: ClientEnvironment
+  /// Documents that were asked for in advance.
+  @ObservationIgnored private var prefetched: [URL: Prefetch] = [:]
   /// The application's one queue; without it nothing can be queued, and screens say so.
   @ObservationIgnored public let queue: QueueStore?
+  @ObservationIgnored private var prefetchCount = 0
   @ObservationIgnored private weak var presenter: ScreenNavigator?
   /// What belongs to no screen and to no navigation: links, the clipboard, reports.
   @ObservationIgnored public var onEffect: @MainActor (Effect, ScreenStore) -> Void = { _, _ in }
@@ -50,6 +53,7 @@ public final class ScreenNavigator: ScreenHost, Identifiable {
   public func perform(_ effect: Effect, of store: ScreenStore) {
     switch effect {
     case .navigate(let navigation): move(navigation, from: store)
+    case .prefetch(let url): prefetch(url, from: store)
     case .queue(let request):
       if let queue { queue.perform(request, of: store) } else { refuse(request, of: store) }
     default: onEffect(effect, store)
@@ -111,9 +115,58 @@ public final class ScreenNavigator: ScreenHost, Identifiable {
     guard let url = URL(string: text, relativeTo: store.url)?.absoluteURL else { return }
     let next = ScreenStore(url: url, environment: environment)
     next.host = self
+    next.coming = prefetched.removeValue(forKey: url)?.document
     place(next)
     if !store.isOnline { next.send(.network(isOnline: false)) }
     Task { await next.load() }
+  }
+
+  // MARK: - In advance
+
+  private struct Prefetch {
+    let document: Task<Result<FetchedDocument, ScreenFailure>, Never>
+    let number: Int
+  }
+
+  /// Asks for a screen that will probably be opened soon. What comes is used once, within a minute.
+  private func prefetch(_ text: String, from store: ScreenStore) {
+    guard let url = URL(string: text, relativeTo: store.url)?.absoluteURL, store.isOnline,
+      prefetched[url] == nil, prefetched.count < 8
+    else { return }
+    prefetchCount += 1
+    let number = prefetchCount
+    let environment = environment
+    prefetched[url] = Prefetch(
+      document: Task { [weak self] in
+        let document = await environment.fetch(url)
+        // A failure is no answer, and a copy none of now: it is asked for again when it is wanted.
+        if case .success(let document) = document, !document.isCopy { return .success(document) }
+        self?.forget(url, number)
+        return document
+      }, number: number)
+    Task { [weak self] in
+      try? await environment.sleep(60_000)
+      self?.forget(url, number)
+    }
+  }
+
+  private func forget(_ url: URL, _ number: Int) {
+    if prefetched[url]?.number == number { prefetched[url] = nil }
+  }
+
+  /// BCP 47 tag of the person's language, as screens are asked for.
+  public var language: String { environment.language }
+
+  /// Every open screen takes on the language in place: what was typed stays where it is. False when
+  /// a translation did not come, as without a network.
+  @discardableResult
+  public func setLanguage(_ tag: String) async -> Bool {
+    environment.language = tag
+    prefetched = [:]
+    var isWhole = true
+    for store in stack where await !store.translate(to: tag) { isWhole = false }
+    if let presented, await !presented.setLanguage(tag) { isWhole = false }
+    return isWhole
   }
 
   // MARK: - Told to all

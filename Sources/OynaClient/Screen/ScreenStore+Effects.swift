@@ -62,11 +62,14 @@ extension ScreenStore {
     var message = TransportRequest(
       method: request.method, url: url.absoluteURL, headers: request.headers)
     if let body = request.body { message.body = .erasable(body) }
-    let transport = environment.transport
-    requests[id] = Task { [weak self] in
+    let cache = RequestCache(
+      transport: environment.transport, copies: environment.copies,
+      language: environment.language)
+    requests[id] = Task { [weak self, message] in
       do throws(TransportError) {
-        let answer = try await transport.send(message)
-        self?.settle(id, answer)
+        try await cache.answer(message, by: request.cache) { answer, isFinal in
+          self?.settle(id, answer, isFinal: isFinal)
+        }
       } catch {
         self?.settle(id, error)
       }
@@ -74,8 +77,9 @@ extension ScreenStore {
   }
 
   /// An answer to a request that was cancelled meanwhile is dropped.
-  private func settle(_ id: RequestID, _ answer: TransportAnswer) {
-    guard requests.removeValue(forKey: id) != nil else { return }
+  private func settle(_ id: RequestID, _ answer: TransportAnswer, isFinal: Bool) {
+    guard requests[id] != nil else { return }
+    if isFinal { requests[id] = nil }
     send(
       .response(
         Response(request: id, status: answer.status, headers: answer.headers, body: answer.body)))

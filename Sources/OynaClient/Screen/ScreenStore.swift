@@ -38,10 +38,15 @@ public final class ScreenStore: Identifiable {
   public private(set) var redoCount = 0
   /// The screen is loaded again while its content stays.
   public private(set) var isRefreshing = false
+  /// What is shown was kept from an earlier visit, because there is no network. Loading it again
+  /// takes a new one.
+  public private(set) var isCopy = false
   /// What the last `network` said.
   public private(set) var isOnline = true
 
-  @ObservationIgnored let environment: ClientEnvironment
+  @ObservationIgnored var environment: ClientEnvironment
+  /// The document, asked for before the screen was opened.
+  @ObservationIgnored var coming: Task<Result<FetchedDocument, ScreenFailure>, Never>?
   /// Performs what belongs to the application: navigation, the clipboard, links. What was asked
   /// for before there was a host is handed to the first.
   @ObservationIgnored public weak var host: (any ScreenHost)? {
@@ -80,7 +85,7 @@ public final class ScreenStore: Identifiable {
   }
 
   /// The renderer's own words in the screen's language.
-  public var words: ClientWords { .words(for: tree?.language ?? environment.language) }
+  public var words: HostWords { .words(for: tree?.language ?? environment.language) }
 
   // MARK: - Loading
 
@@ -95,36 +100,23 @@ public final class ScreenStore: Identifiable {
     } else {
       isRefreshing = true
     }
-    let result = await fetch()
+    // What was asked for in advance is used once.
+    let coming = self.coming
+    self.coming = nil
+    let result = if let coming { await coming.value } else { await environment.fetch(url) }
     guard number == loadNumber else { return }
     isRefreshing = false
     switch result {
-    case .success(let document) where document.isEmpty: state = .empty
-    case .success(let document): open(document)
+    case .success(let document) where document.bytes.isEmpty: state = .empty
+    // What is shown is younger than a copy of it.
+    case .success(let document) where document.isCopy && tree != nil:
+      fail(environment.failure(.offline))
+    case .success(let document):
+      open(document.bytes)
+      isCopy = document.isCopy && tree != nil
+      await keep(document)
     case .failure(let failure): fail(failure)
     }
-  }
-
-  private func fetch() async -> Result<[UInt8], ScreenFailure> {
-    let request = TransportRequest(
-      url: url,
-      headers: [("Accept", "application/json"), ("Accept-Language", environment.language)],
-      followsRedirects: true)
-    do throws(TransportError) {
-      let answer = try await environment.transport.send(request)
-      guard answer.status < 400 else { return .failure(failure(.status(answer.status))) }
-      return .success(answer.body)
-    } catch {
-      switch error {
-      case .offline: return .failure(failure(.offline))
-      case .untrusted: return .failure(failure(.untrusted))
-      case .timeout, .tooLarge, .cancelled: return .failure(failure(.timeout))
-      }
-    }
-  }
-
-  private func failure(_ reason: ScreenFailure.Reason) -> ScreenFailure {
-    ScreenFailure(reason, words: .words(for: environment.language))
   }
 
   /// Content that is shown is not taken away by a refresh that failed.
@@ -146,6 +138,7 @@ public final class ScreenStore: Identifiable {
         decoding: JSON.parse(document), extensions: environment.extensions)
       cancelAll()
       engine = Engine(screen: screen, context: context)
+      isCopy = false
       failure = nil
       focusedKey = nil
       banner = []
@@ -156,7 +149,7 @@ public final class ScreenStore: Identifiable {
       if !isOnline { send(.network(isOnline: false)) }
     } catch {
       report(error)
-      fail(failure(.refused(error)))
+      fail(environment.failure(.refused(error)))
     }
   }
 

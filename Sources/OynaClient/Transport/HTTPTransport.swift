@@ -55,12 +55,21 @@ public final class HTTPTransport: Transport {
   public func send(
     _ request: TransportRequest
   ) async throws(TransportError) -> TransportAnswer {
+    #if os(Linux)
+      if case .erasable(let body) = request.body, body.hasSecret {
+        return try await send(secret: body, request)
+      }
+    #endif
     let body = Self.data(of: request.body)
     var message = URLRequest(url: request.url)
     message.httpMethod = request.method
     message.httpBody = body
     for header in request.headers {
       message.addValue(header.value, forHTTPHeaderField: header.name)
+    }
+    if message.value(forHTTPHeaderField: "traceparent") == nil {
+      let key = message.value(forHTTPHeaderField: "Idempotency-Key")
+      message.setValue(TraceParent.text(key: key), forHTTPHeaderField: "traceparent")
     }
     let flight = Flight(answerLimit: configuration.answerLimit)
     let task = session.dataTask(with: message) { data, response, error in
@@ -78,6 +87,23 @@ public final class HTTPTransport: Transport {
     }
     return try result.get()
   }
+
+  #if os(Linux)
+    private func send(
+      secret body: RequestBody, _ request: TransportRequest
+    ) async throws(TransportError) -> TransportAnswer {
+      let transfer = CurlTransfer(
+        request, body, configuration, cookies: session.configuration.httpCookieStorage)
+      let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          Thread { continuation.resume(returning: transfer.run()) }.start()
+        }
+      } onCancel: {
+        transfer.cancel()
+      }
+      return try result.get()
+    }
+  #endif
 
   /// The body as URLSession takes it. A secret's copy is overwritten when the last reference to
   /// the data goes.
@@ -194,7 +220,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
 
 /// Stores zeros that the optimiser may not drop, as the engine does with its secrets.
 @inline(never) @_optimize(none)
-private func overwrite(_ base: UnsafeMutableRawPointer, count: Int) {
+func overwrite(_ base: UnsafeMutableRawPointer, count: Int) {
   var place = 0
   while place < count {
     base.storeBytes(of: 0, toByteOffset: place, as: UInt8.self)

@@ -77,6 +77,9 @@ public struct Submission: Sendable {
   public struct Refusal: Error, Sendable {
     /// By state key, in document order; `""` is about the whole.
     public let errors: [(key: String, message: String)]
+    /// For each of `errors` the name of the rule that failed; `type`, `hidden`, `upload` and
+    /// `unknown` where it was none of the document's.
+    public let rules: [String]
   }
 
   /// Checks a body. Linear in the screen and the body.
@@ -93,7 +96,7 @@ public struct Submission: Sendable {
   ) throws(Refusal) {
     var check = SubmissionCheck(screen, form: form, context: context)
     guard let members = body.object else {
-      throw Refusal(errors: [("", check.store.words[.wrongType])])
+      throw Refusal(errors: [("", check.store.words[.wrongType])], rules: ["type"])
     }
     if screen.nestsSubmission {
       check.takeObjects(members, except: identifier)
@@ -259,20 +262,25 @@ private struct SubmissionCheck {
   mutating func finish() throws(Submission.Refusal) {
     store.finishEvent()
     var found: [(key: String, message: String)] = []
+    var rules: [String] = []
     for node in store.nodes(in: scope) {
       let slot = Int(store.nodes[node].slot)
       if slot >= 0, let error = errors.first(where: { $0.slot == slot }) {
         found.append((name(slot), error.message))
+        rules.append("type")
       } else if slot >= 0, given.contains(slot), !store.nodes[node].isActive {
         found.append((name(slot), store.words[.notShown]))
+        rules.append("hidden")
       } else if let message = store.failure(node) {
         found.append((slot >= 0 ? name(slot) : store.name(ofNode: node), message))
+        rules.append(store.failedRule(node))
       }
     }
     found += strangers
+    rules += strangers.map { _ in "unknown" }
     guard found.isEmpty else {
       store.wipeAllSecrets()
-      throw Submission.Refusal(errors: found)
+      throw Submission.Refusal(errors: found, rules: rules)
     }
   }
 
@@ -365,6 +373,15 @@ extension FormStore {
     case .pending: return isUploading(node) ? words[.fileNotUploaded] : nil
     case .mistyped: return mistypedMessage(node)
     case .failed(let rule): return message(ofRule: Int(rule), node: node)
+    }
+  }
+
+  /// The name of what `failure` tells about.
+  fileprivate func failedRule(_ node: Int) -> String {
+    switch nodes[node].verdict {
+    case .valid, .mistyped: "type"
+    case .pending: "upload"
+    case .failed(let rule): plan.rules[Int(rule)].rule.check.name
     }
   }
 

@@ -14,10 +14,13 @@ public struct SecurityHeaders: Sendable {
   ///   - isBehindTLS: whether clients reach the server by `https` only; adds HSTS (RFC 6797).
   ///   - frameAncestors: origins that may show a page in a frame; none by default (clickjacking).
   ///   - cardOrigins: origins of payment providers that a page may send card data to; none else.
+  ///   - imageOrigins: origins that a page which takes cards may load images from. The address of an
+  ///     image can carry anything away, so that such a page loads from nowhere else; any other page
+  ///     loads from every `https` origin.
   ///   - isInDevelopment: whether pages may show each other in frames, as the playground does.
   public init(
     isBehindTLS: Bool = false, frameAncestors: [String] = [], cardOrigins: [String] = [],
-    isInDevelopment: Bool = false
+    imageOrigins: [String] = [], isInDevelopment: Bool = false
   ) {
     var common = [
       ("X-Content-Type-Options", "nosniff"),
@@ -32,13 +35,15 @@ public struct SecurityHeaders: Sendable {
     let framing = (isInDevelopment ? ["'self'"] : []) + frameAncestors
     let ancestors = framing.isEmpty ? "'none'" : framing.joined(separator: " ")
     let frames = isInDevelopment ? "frame-src 'self'; " : ""
+    let images = cardOrigins.isEmpty && imageOrigins.isEmpty ? ["https:"] : imageOrigins
+    let imageSources = (["'self'", "data:"] + images).joined(separator: " ")
     // The page's own WebAssembly is compiled, no text ever is: 'wasm-unsafe-eval' and not
     // 'unsafe-eval' (CSP 3 §6.7.2).
     page = [
       (
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-          + "img-src 'self' data: https:; font-src 'self'; connect-src \(connect); "
+          + "img-src \(imageSources); font-src 'self'; connect-src \(connect); "
           + "\(frames)manifest-src 'self'; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors \(ancestors)"
       ),

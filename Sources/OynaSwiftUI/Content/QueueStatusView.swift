@@ -19,10 +19,10 @@
         if let summary = node.text("summary") {
           Text(verbatim: summary).font(.caption).foregroundStyle(.secondary)
         }
-        if lines.isEmpty, let empty = node.text("empty") {
+        if node.queueLines.isEmpty, let empty = node.text("empty") {
           Text(verbatim: empty).font(.caption).foregroundStyle(.secondary)
         }
-        ForEach(lines) { line in
+        ForEach(node.queueLines) { line in
           QueueLineView(line: line) { name in
             context.store.send(.custom(id: "\(node.id.name)[\(line.id)]", name: name))
           }
@@ -30,15 +30,10 @@
       }
       .accessibilityElement(children: .contain)
     }
-
-    private var lines: [QueueLine] {
-      guard case .list(let items)? = node.props["items"] else { return [] }
-      return items.compactMap { QueueLine($0) }
-    }
   }
 
   struct QueueLineView: View {
-    let line: QueueLine
+    let line: QueueLineText
     let perform: @MainActor (String) -> Void
 
     var body: some View {
@@ -64,36 +59,6 @@
       case "undoing", "undone": "arrow.uturn.backward"
       default: "clock"
       }
-    }
-  }
-
-  /// One line of `queue_status`, as the engine words it.
-  struct QueueLine: Identifiable {
-    let id: Int64
-    let title: String
-    let text: String
-    let state: String
-    let actions: [(event: String, label: String)]
-
-    init?(_ value: Value) {
-      guard case .map(let map) = value, case .int(let id)? = map["id"] else { return nil }
-      self.id = id
-      title = Self.text(map["title"])
-      text = Self.text(map["text"])
-      state = Self.text(map["state"])
-      guard case .list(let list)? = map["actions"] else {
-        actions = []
-        return
-      }
-      actions = list.compactMap { value in
-        guard case .map(let action) = value else { return nil }
-        return (event: Self.text(action["event"]), label: Self.text(action["label"]))
-      }
-    }
-
-    private static func text(_ value: Value?) -> String {
-      if case .string(let text)? = value { return text }
-      return ""
     }
   }
 #endif

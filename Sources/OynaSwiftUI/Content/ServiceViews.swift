@@ -55,7 +55,7 @@
         if let label = node.text("label") {
           Text(verbatim: label).font(.headline).accessibilityAddTraits(.isHeader)
         }
-        ForEach(methods) { method in
+        ForEach(node.paymentMethods) { method in
           Button(action: { context.event(method.id, of: node) }) {
             Label {
               VStack(alignment: .leading) {
@@ -72,22 +72,6 @@
         }
       }
       .accessibilityElement(children: .contain)
-    }
-
-    private struct Method: Identifiable {
-      let id: String
-      let label: String
-      let hint: String
-      let isSelected: Bool
-    }
-
-    private var methods: [Method] {
-      node.maps("methods").compactMap { map in
-        guard let name = map.text("value") else { return nil }
-        return Method(
-          id: name, label: map.text("label") ?? name, hint: map.text("hint") ?? "",
-          isSelected: map["selected"] == .bool(true))
-      }
     }
   }
 
@@ -149,25 +133,6 @@
       Button(action: { context.event(event, of: state.node) }) { Text(verbatim: label) }
         .buttonStyle(.bordered)
         .disabled(state.node.flag("isReloading"))
-    }
-  }
-
-  extension ResolvedNode {
-    /// The objects of a list in `props`.
-    func maps(_ name: String) -> [ValueMap] {
-      guard case .list(let list)? = props[name] else { return [] }
-      return list.compactMap { value in
-        if case .map(let map) = value { return map }
-        return nil
-      }
-    }
-  }
-
-  extension ValueMap {
-    /// A text; nil when it is missing or no text.
-    func text(_ name: String) -> String? {
-      if case .string(let text)? = self[name] { return text }
-      return nil
     }
   }
 #endif

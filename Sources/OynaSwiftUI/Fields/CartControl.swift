@@ -15,16 +15,16 @@
 
     var body: some View {
       VStack(alignment: .leading, spacing: theme.spacing) {
-        if lines.isEmpty {
+        if node.cartLines.isEmpty {
           Text(verbatim: node.text("emptyText") ?? "").foregroundStyle(.secondary)
         }
-        ForEach(lines) { line in
+        ForEach(node.cartLines) { line in
           CartLineView(line: line, isReadOnly: node.flag("readOnly"), words: context.words) {
             change(line.id, to: $0)
           }
         }
-        if let label = labels?.text("promoCode") { promoCode(label) }
-        if !lines.isEmpty { totals }
+        if let label = node.cartLabel("promoCode") { promoCode(label) }
+        if !node.cartLines.isEmpty { totals }
       }
     }
 
@@ -43,7 +43,7 @@
             .autocorrectionDisabled()
             .onSubmit { send(.promoCode(code)) }
           Button(action: { send(.promoCode(code)) }) {
-            Text(verbatim: labels?.text("apply") ?? context.words.add)
+            Text(verbatim: node.cartLabel("apply") ?? context.words.add)
           }
           .buttonStyle(.bordered)
         }
@@ -52,18 +52,10 @@
     }
 
     private var totals: some View {
-      ForEach(node.maps("totals").indices, id: \.self) { place in
-        let total = node.maps("totals")[place]
-        LabeledContent(total.text("label") ?? "", value: total.text("amount") ?? "")
+      ForEach(node.cartTotals.indices, id: \.self) { place in
+        LabeledContent(node.cartTotals[place].label, value: node.cartTotals[place].amount)
       }
     }
-
-    private var labels: ValueMap? {
-      if case .map(let labels)? = node.props["labels"] { return labels }
-      return nil
-    }
-
-    private var lines: [CartLineText] { node.maps("lines").compactMap { CartLineText($0) } }
 
     private func change(_ product: String, to quantity: Int64) {
       guard let product = ProductID(product) else { return }
@@ -78,7 +70,7 @@
   struct CartLineView: View {
     let line: CartLineText
     let isReadOnly: Bool
-    let words: ClientWords
+    let words: HostWords
     let change: @MainActor (Int64) -> Void
 
     var body: some View {
@@ -107,30 +99,6 @@
             .accessibilityLabel(Text(verbatim: "\(words.remove): \(line.title)"))
         }
       }
-    }
-  }
-
-  /// One line of a cart, as the engine words it.
-  struct CartLineText: Identifiable {
-    let id: String
-    let title: String
-    let unitPrice: String
-    let total: String
-    let note: String?
-    let quantity: Int64
-    let canAdd: Bool
-
-    init?(_ map: ValueMap) {
-      guard let id = map.text("product"), case .int(let quantity)? = map["quantity"] else {
-        return nil
-      }
-      self.id = id
-      self.quantity = quantity
-      title = map.text("title") ?? ""
-      unitPrice = map.text("unitPrice") ?? ""
-      total = map.text("total") ?? ""
-      note = map.text("note")
-      canAdd = map["canAdd"] == .bool(true)
     }
   }
 #endif

@@ -92,10 +92,8 @@
       return Binding.onMain {
         chosen.contains(place)
       } set: { isOn in
-        var places = chosen.filter { $0 != place }
-        if isOn { places.append(place) }
-        let values = places.sorted().map { field.options[$0].value }
-        context.store.form.setValue(.list(values), for: field.key)
+        guard isOn != chosen.contains(place) else { return }
+        context.store.form.setValue(field.value(choosing: place, in: node), for: field.key)
       }
     }
   }

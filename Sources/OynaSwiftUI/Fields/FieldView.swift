@@ -58,7 +58,7 @@
   struct FieldLabel: View {
     let node: ResolvedNode
     let field: ResolvedField
-    let words: ClientWords
+    let words: HostWords
 
     var body: some View {
       HStack(alignment: .firstTextBaseline) {
@@ -124,13 +124,6 @@
       case "cart": CartControl(node: state.node, field: field, context: context)
       default: TextControl(node: state.node, field: field, context: context)
       }
-    }
-  }
-
-  extension ResolvedNode {
-    /// A check box without options, or a switch.
-    var isSwitch: Bool {
-      type == "toggle_switch" || (type == "checkbox" && field?.options.isEmpty == true)
     }
   }
 #endif

@@ -37,17 +37,18 @@
 
     var body: some View {
       VStack(alignment: .leading) {
-        ForEach(files.indices, id: \.self) { place in
+        ForEach(field.files.indices, id: \.self) { place in
           HStack {
-            Image(systemName: files[place].isThere ? "checkmark" : "doc").accessibilityHidden(true)
-            Text(verbatim: files[place].name).frame(maxWidth: .infinity, alignment: .leading)
-            if !files[place].isThere { ProgressView() }
+            Image(systemName: field.files[place].isUploaded ? "checkmark" : "doc")
+              .accessibilityHidden(true)
+            Text(verbatim: field.files[place].name).frame(maxWidth: .infinity, alignment: .leading)
+            if !field.files[place].isUploaded { ProgressView() }
             Button(action: { context.store.removeFile(at: place, of: field.key) }) {
               Image(systemName: "trash")
             }
             .buttonStyle(.borderless)
             .accessibilityLabel(
-              Text(verbatim: "\(context.words.remove): \(files[place].name)"))
+              Text(verbatim: "\(context.words.remove): \(field.files[place].name)"))
           }
         }
         Button(action: { isChoosing = true }) {
@@ -71,21 +72,6 @@
         return try? ChosenFile(contentsOf: url)
       }
       context.store.choose(files, for: field.key)
-    }
-
-    private var files: [(name: String, isThere: Bool)] {
-      let values: [Value] =
-        switch field.value {
-        case .list(let list): list
-        case .null: []
-        default: [field.value]
-        }
-      return values.compactMap { value in
-        guard case .map(let file) = value, case .string(let name)? = file["name"] else {
-          return nil
-        }
-        return (name: name, isThere: file["id"] != nil)
-      }
     }
 
     private var types: [UTType] {

@@ -100,21 +100,16 @@
 
     /// Exact where the document's numbers are whole, which the engine then checks again.
     private func change(by direction: Int64) {
-      let step = integer("step") ?? 1
-      var next = integer("min") ?? 0
+      let step = node.integer("step") ?? 1
+      var next = node.integer("min") ?? 0
       if case .int(let number) = field.value {
         let (sum, isTooFar) = number.addingReportingOverflow(direction * step)
         if isTooFar { return }
         next = sum
       }
-      if let most = integer("max") { next = min(next, most) }
-      if let least = integer("min") { next = max(next, least) }
+      if let most = node.integer("max") { next = min(next, most) }
+      if let least = node.integer("min") { next = max(next, least) }
       context.store.form.setValue(.int(next), for: field.key)
-    }
-
-    private func integer(_ name: String) -> Int64? {
-      if case .int(let number)? = node.props[name] { return number }
-      return nil
     }
   }
 
@@ -134,9 +129,9 @@
       }
     }
 
-    private var least: Int64 { integer("min") ?? 0 }
-    private var step: Int64 { max(integer("step") ?? 1, 1) }
-    private var steps: Int64 { max(((integer("max") ?? 100) - least) / step, 0) }
+    private var least: Int64 { node.integer("min") ?? 0 }
+    private var step: Int64 { max(node.integer("step") ?? 1, 1) }
+    private var steps: Int64 { max(((node.integer("max") ?? 100) - least) / step, 0) }
 
     private var shown: String {
       [node.text("prefix"), field.shownText(of: node), node.text("suffix")].compactMap { $0 }
@@ -152,11 +147,6 @@
         guard new != now else { return }
         context.store.form.setValue(.int(least + Int64(new.rounded()) * step), for: field.key)
       }
-    }
-
-    private func integer(_ name: String) -> Int64? {
-      if case .int(let number)? = node.props[name] { return number }
-      return nil
     }
   }
 #endif

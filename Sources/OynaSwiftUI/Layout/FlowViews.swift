@@ -52,7 +52,7 @@
       let node = state.node
       VStack(alignment: .leading, spacing: theme.spacing) {
         TitleView(node: node)
-        ProgressView(value: Double(step + 1), total: Double(max(count, 1)))
+        ProgressView(value: Float(step + 1), total: Float(max(count, 1)))
           .accessibilityLabel(Text(verbatim: "\(step + 1) / \(count)"))
         ChildrenView(state: state, context: context)
         HStack(spacing: theme.spacing) {
@@ -73,8 +73,8 @@
       }
     }
 
-    private var step: Int { Int(state.node.number("step") ?? 0) }
-    private var count: Int { Int(state.node.number("stepCount") ?? 1) }
+    private var step: Int { Int(clamping: state.node.integer("step") ?? 0) }
+    private var count: Int { Int(clamping: state.node.integer("stepCount") ?? 1) }
 
     /// A wizard without words for its end ends in a button of its last step.
     private var nextLabel: String? {

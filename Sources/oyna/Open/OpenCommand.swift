@@ -6,7 +6,7 @@ import OynaStorage
 /// `oyna open URL`: a screen of a running server in the terminal, over the same stores that an
 /// application has.
 enum OpenCommand {
-  static let usage = "open URL [--language TAG] [--queue FILE]"
+  static let usage = "open URL [--language TAG] [--queue FILE] [--keep DIR]"
 
   @Sendable static func run(_ arguments: [String]) -> Int32 {
     guard let options = OpenOptions(arguments) else {
@@ -28,8 +28,9 @@ enum OpenCommand {
 
   @MainActor
   private static func open(_ options: OpenOptions, in terminal: Terminal) async -> Int32 {
-    let environment = ClientEnvironment(
+    var environment = ClientEnvironment(
       transport: HTTPTransport(), language: options.language)
+    environment.copies = KeptCopies(folder: options.copies.map { URL(fileURLWithPath: $0) })
     let queue: QueueStore?
     do throws(StorageError) {
       queue = try options.queue.map { path throws(StorageError) in
@@ -60,6 +61,7 @@ private struct OpenOptions {
   let url: URL
   var language = "uz"
   var queue: String?
+  var copies: String?
 
   init?(_ arguments: [String]) {
     var address: String?
@@ -72,6 +74,9 @@ private struct OpenOptions {
       case "--queue":
         guard let path = rest.popFirst() else { return nil }
         queue = path
+      case "--keep":
+        guard let path = rest.popFirst() else { return nil }
+        copies = path
       case _ where word.hasPrefix("-") || address != nil: return nil
       default: address = word
       }

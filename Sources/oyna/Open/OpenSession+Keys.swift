@@ -28,6 +28,7 @@ extension OpenSession {
 
   private func command(_ letter: Character) {
     switch letter {
+    case "l": changeLanguage()
     case "r": Task { await store.load() }
     case "s": store.closeSnackbar(performing: store.snackbar?.action)
     case "u": eraseAll()
@@ -36,6 +37,13 @@ extension OpenSession {
     case "z": suspend()
     default: break
     }
+  }
+
+  /// The next of the engine's own languages; what was typed stays.
+  private func changeLanguage() {
+    let tags = ["uz", "uz-Cyrl", "ru", "en"]
+    let place = tags.firstIndex(of: navigator.language).map { $0 + 1 } ?? 0
+    Task { await navigator.setLanguage(tags[place % tags.count]) }
   }
 
   private func close() {
@@ -87,15 +95,7 @@ extension OpenSession {
     guard let target, let node = node(of: target), let field = node.field,
       field.options.indices.contains(place)
     else { return }
-    let value = field.options[place].value
-    guard field.takesSeveral(node) else {
-      store.form.setValue(value, for: key)
-      return
-    }
-    var chosen: [Value] = []
-    if case .list(let list) = field.value { chosen = list }
-    if let at = chosen.firstIndex(of: value) { chosen.remove(at: at) } else { chosen.append(value) }
-    store.form.setValue(.list(chosen), for: key)
+    store.form.setValue(field.value(choosing: place, in: node), for: key)
   }
 
   private func chooseFile(_ path: String, for key: String) {
@@ -126,7 +126,7 @@ extension OpenSession {
     } else if node.type == "file_input" {
       paths[key, default: ""].unicodeScalars.append(scalar)
     } else {
-      store.form.setValue(.string(field.text(node) + String(scalar)), for: key)
+      store.form.setValue(.string(field.shownText(of: node) + String(scalar)), for: key)
     }
   }
 
@@ -143,7 +143,7 @@ extension OpenSession {
     } else if node.type == "file_input" {
       if paths[key]?.popLast() == nil { store.removeFile(at: field.files.count - 1, of: key) }
     } else {
-      store.form.setValue(.string(String(field.text(node).dropLast())), for: key)
+      store.form.setValue(.string(String(field.shownText(of: node).dropLast())), for: key)
     }
   }
 
@@ -176,14 +176,14 @@ extension OpenSession {
     guard let target, case .field(let key) = target.part, let node = node(of: target),
       let field = node.field, ["stepper", "slider", "number_input"].contains(node.type)
     else { return }
-    var value = Int64(node.number("min") ?? 0)
+    var value = node.integer("min") ?? 0
     if case .int(let number) = field.value {
       let (sum, isTooFar) = number.addingReportingOverflow(
-        direction * Int64(node.number("step") ?? 1))
+        direction * (node.integer("step") ?? 1))
       if !isTooFar { value = sum }
     }
-    if let most = node.number("max") { value = min(value, Int64(most)) }
-    if let least = node.number("min") { value = max(value, Int64(least)) }
+    if let most = node.integer("max") { value = min(value, most) }
+    if let least = node.integer("min") { value = max(value, least) }
     store.form.setValue(.int(value), for: key)
   }
 }

@@ -19,6 +19,7 @@ final class OpenSession {
   var paths: [String: String] = [:]
   private var isDrawingPlanned = false
   private var shownStore: ObjectIdentifier?
+  private var shownScreen: String?
   /// Something that this host cannot do itself, such as opening a link, in words.
   var note: String?
   /// Keys that were taken in. With OYNA_COUNT_KEYS each frame ends with their number, in a string
@@ -32,7 +33,7 @@ final class OpenSession {
     self.navigator = navigator
     self.terminal = terminal
     self.monitor = monitor
-    navigator.onEffect = { [weak self] effect, _ in self?.perform(effect) }
+    navigator.onEffect = { [weak self] effect, store in self?.perform(effect, of: store) }
   }
 
   var store: ScreenStore { navigator.current }
@@ -52,9 +53,11 @@ final class OpenSession {
     for secret in secrets.values { secret.removeAll() }
   }
 
-  private func perform(_ effect: Effect) {
+  private func perform(_ effect: Effect, of store: ScreenStore) {
     switch effect {
-    case .openURL(let url): note = "→ \(url)"
+    case .openURL(let url):
+      // Whole, so that a terminal makes a link of it.
+      note = "→ \(URL(string: url, relativeTo: store.url)?.absoluteString ?? url)"
     case .copy(let text):
       terminal.write("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}")
     case .share(let text, let url): note = [text, url].compactMap { $0 }.joined(separator: " ")
@@ -118,6 +121,10 @@ final class OpenSession {
       openTabs = [:]
       paths = [:]
     }
+    if shownScreen != store.tree?.screenID {
+      shownScreen = store.tree?.screenID
+      note = nil
+    }
     let lines = withObservationTracking {
       content()
     } onChange: {
@@ -131,7 +138,7 @@ final class OpenSession {
 
   private func content() -> [TextLine] {
     _ = (store.focusedKey, store.isOnline, store.snackbar?.id, store.alert?.id, store.banner)
-    _ = (store.isRefreshing, navigator.presented?.id)
+    _ = (store.isRefreshing, navigator.presented?.id, store.tree?.title, store.tree?.language)
     let words = store.words
     switch store.state {
     case .loading:
@@ -146,6 +153,10 @@ final class OpenSession {
     case .loaded(let tree):
       var renderer = TextRenderer(
         words: words, form: store.form, openTabs: openTabs, paths: paths)
+      if store.isCopy {
+        renderer.add("· \(words.savedCopy)", .quiet, 0)
+        renderer.lines.append(retryLine(words.refresh))
+      }
       for message in store.banner { renderer.add(banner: message) }
       renderer.draw(tree.root)
       return renderer.lines
@@ -177,7 +188,7 @@ final class OpenSession {
       lines.append(TextLine(text: "» \(snackbar.message)\(hint)", style: .heading))
     }
     if let note { lines.append(TextLine(text: note, style: .quiet)) }
-    lines.append(TextLine(text: "Tab ↑ ↓  Space  Enter  ^R  ^_  ^Z  Esc  ^C", style: .quiet))
+    lines.append(TextLine(text: "Tab ↑ ↓  Space  Enter  ^R  ^L  ^_  ^Z  Esc  ^C", style: .quiet))
     return lines
   }
 
@@ -204,6 +215,9 @@ struct TextFrame {
 
   /// Starts at the top left corner, overwrites every line, and ends with the erasure of the rest.
   var text: String {
+    let footer = footer.flatMap { line in
+      wrapped(line.text).map { styled($0, line.style) }
+    }
     let room = max(size.rows - footer.count - 2, 3)
     var lines: [String] = []
     var focusedPlace = 0
@@ -217,21 +231,20 @@ struct TextFrame {
     let first = max(0, min(focusedPlace - room / 2, lines.count - room))
     let shown = lines[first..<min(first + room, lines.count)]
     let all =
-      [styled(clipped(header), .title)] + shown + [""]
-      + footer.map { styled(clipped($0.text), $0.style) }
+      [styled(clipped(header), .title)] + shown + [""] + footer
     return "\u{1B}[H" + all.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J"
   }
 
   private func clipped(_ text: String) -> String { String(text.prefix(size.columns)) }
 
-  /// Breaks at spaces where it can.
+  /// Breaks at spaces where that leaves no short line.
   private func wrapped(_ text: String) -> [String] {
     guard text.count > size.columns else { return [text] }
     var lines: [String] = []
     var rest = Substring(text)
     while rest.count > size.columns {
       let window = rest.prefix(size.columns)
-      let end = window.lastIndex(of: " ").flatMap { $0 > window.startIndex ? $0 : nil }
+      let end = window.dropFirst(size.columns / 3).lastIndex(of: " ")
       lines.append(String(rest[..<(end ?? window.endIndex)]))
       rest = rest[(end ?? window.endIndex)...]
       if end != nil { rest = rest.dropFirst() }

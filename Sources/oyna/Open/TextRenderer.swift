@@ -6,16 +6,16 @@ import OynaValue
 /// shows its texts, its children and what can be tapped.
 @MainActor
 struct TextRenderer {
-  let words: ClientWords
+  let words: HostWords
   let form: FormStateStore
-  /// The open tab of each `tabs`.
+  /// The open tab of each `tabs`; of a `section` that was folded 0, of one that was opened 1.
   let openTabs: [NodeID: Int]
   /// The path that is being typed for each file input.
   let paths: [String: String]
-  private(set) var lines: [TextLine] = []
+  var lines: [TextLine] = []
 
   init(
-    words: ClientWords, form: FormStateStore, openTabs: [NodeID: Int], paths: [String: String]
+    words: HostWords, form: FormStateStore, openTabs: [NodeID: Int], paths: [String: String]
   ) {
     self.words = words
     self.form = form
@@ -89,7 +89,13 @@ struct TextRenderer {
   private mutating func drawBox(_ state: NodeState, _ indent: Int) {
     let node = state.node
     let title = node.text("title") ?? (state.children.isEmpty ? node.text("label") : nil)
-    if let title { add(title, .heading, indent) }
+    let isOpen = !node.isCollapsible || isOpen(state)
+    if let title {
+      let mark = node.isCollapsible ? (isOpen ? "▾ " : "▸ ") : ""
+      let fold = Target(node: node.id, part: .tab(isOpen ? 0 : 1))
+      add(mark + title, .heading, indent, node.isCollapsible ? fold : nil)
+    }
+    guard isOpen else { return }
     if let subtitle = node.text("subtitle") { add(subtitle, .quiet, indent) }
     if let text = node.text("text") { add(text, tone(of: node), indent) }
     if node.events.contains("tap") {
@@ -98,6 +104,17 @@ struct TextRenderer {
     }
     if let error = form.errors[node.id.name] { add("! \(error)", .error, indent) }
     for child in state.children { draw(child, indent: indent + (title == nil ? 0 : 2)) }
+  }
+
+  /// A fold never hides what is wrong.
+  private func isOpen(_ section: NodeState) -> Bool {
+    let isOpen = openTabs[section.id].map { $0 == 1 } ?? (section.node.flag("collapsed") != true)
+    return isOpen || hasError(section)
+  }
+
+  private func hasError(_ state: NodeState) -> Bool {
+    if let key = state.node.field?.key, form.errors[key] != nil { return true }
+    return state.children.contains { hasError($0) }
   }
 
   /// What a card without a title is known by.
@@ -127,8 +144,8 @@ struct TextRenderer {
 
   private mutating func drawWizard(_ state: NodeState, _ indent: Int) {
     let node = state.node
-    let step = node.number("step") ?? 0
-    let count = node.number("stepCount") ?? 1
+    let step = node.integer("step") ?? 0
+    let count = node.integer("stepCount") ?? 1
     add("\(step + 1) / \(count)", .quiet, indent)
     for child in state.children { draw(child, indent: indent) }
     let isLast = step + 1 >= count
@@ -157,7 +174,7 @@ struct TextRenderer {
     let node = state.node
     guard let field = node.field else { return }
     let label = (node.text("label") ?? node.accessibility.label ?? field.key)
-    let isSwitch = field.options.isEmpty && node.isSwitch
+    let isSwitch = node.isSwitch
     if !isSwitch {
       let mark =
         field.isRequired || ["repeating_group", "cart"].contains(node.type)
@@ -189,7 +206,7 @@ struct TextRenderer {
   private mutating func drawGroup(_ state: NodeState, _ indent: Int) {
     for child in state.children { draw(child, indent: indent + 2) }
     let node = state.node
-    if node.flag("canAdd") ?? true, node.isEnabled {
+    if node.props["canAdd"] != .bool(false), node.isEnabled {
       event("add", node.text("addLabel") ?? words.add, node, indent)
     }
   }
@@ -216,11 +233,8 @@ struct TextRenderer {
 
   /// The files that are there, then a line on which the path of one is typed.
   private mutating func drawFiles(_ node: ResolvedNode, _ field: ResolvedField, _ indent: Int) {
-    for case .map(let file) in field.files {
-      var text = "?"
-      if case .string(let name)? = file["name"] { text = name }
-      if case .int(let size)? = file["size"] { text += ", \(size) B" }
-      add("  \(file["id"] == nil ? "…" : "✓") \(text)", .plain, indent)
+    for file in field.files {
+      add("  \(file.isUploaded ? "✓" : "…") \(file.name), \(file.size) B", .plain, indent)
     }
     guard node.isEnabled else { return }
     let path = paths[field.key] ?? ""
@@ -230,12 +244,13 @@ struct TextRenderer {
   }
 
   private mutating func drawControl(_ node: ResolvedNode, _ field: ResolvedField, _ indent: Int) {
-    var text = field.isSecret ? String(repeating: "•", count: field.secretLength) : field.text(node)
+    var text =
+      field.isSecret ? String(repeating: "•", count: field.secretLength) : field.shownText(of: node)
     if text.isEmpty, let placeholder = node.text("placeholder") { text = "‹\(placeholder)›" }
     let prefix = node.text("prefix").map { "\($0) " } ?? ""
     let suffix = node.text("suffix").map { " \($0)" } ?? ""
     let line = "  \(prefix)\(text)▏\(suffix)"
-    let isOpen = node.isEnabled && node.flag("readOnly") != true
+    let isOpen = node.isEnabled && !node.flag("readOnly")
     add(
       line, isOpen ? .plain : .quiet, indent,
       isOpen ? Target(node: node.id, part: .field(key: field.key)) : nil)
@@ -256,59 +271,8 @@ struct TextRenderer {
 }
 
 extension ResolvedNode {
-  /// A text of `props`; nil when it is missing or empty.
-  func text(_ name: String) -> String? {
-    switch props[name] {
-    case .string(let text)?: text.isEmpty ? nil : text
-    case .int(let number)?: String(number)
-    case .decimal(let number)?: number.text
-    default: nil
-    }
-  }
-
-  func number(_ name: String) -> Int? {
-    if case .int(let number)? = props[name] { return Int(clamping: number) }
-    return nil
-  }
-
-  func flag(_ name: String) -> Bool? {
-    if case .bool(let flag)? = props[name] { return flag }
-    return nil
-  }
-
-  var isSwitch: Bool { type == "checkbox" || type == "toggle_switch" }
-}
-
-extension ResolvedField {
-  /// The value as a person edits it.
-  func text(_ node: ResolvedNode) -> String {
-    switch value {
-    case .string(let text): return text
-    case .int(let number):
-      guard node.type == "money_input" else { return String(number) }
-      let currency = node.text("currency").flatMap { Currency(code: $0) } ?? .uzs
-      return Money(minorUnits: number, currency: currency).decimalText
-    case .decimal(let number): return number.text
-    default: return ""
-    }
-  }
-
-  /// The files of a `file_input`.
-  var files: [Value] {
-    switch value {
-    case .list(let files): files
-    case .null: []
-    default: [value]
-    }
-  }
-
-  func isChosen(_ option: ResolvedOption) -> Bool {
-    if case .list(let chosen) = value { return chosen.contains(option.value) }
-    return value == option.value
-  }
-
-  func takesSeveral(_ node: ResolvedNode) -> Bool {
-    if case .list = value { return true }
-    return node.type == "checkbox" || node.flag("multiple") == true
+  /// A section that a person can fold; without a title there would be nothing to open it by.
+  var isCollapsible: Bool {
+    type == "section" && flag("collapsible") == true && text("title") != nil
   }
 }

@@ -27,44 +27,60 @@
       server.stop()
       try terminal.wait(for: "⚠ offline")
       #expect(terminal.screen.contains(card))
+      try server.start()
+      try terminal.wait("the network") { !$0.contains("⚠ offline") }
+      try terminal.focus("[ Yangilash ]")
+      terminal.press(enter)
+      try terminal.wait("the rows anew") { $0.contains(card) && !$0.contains("Saqlangan nusxa") }
     }
 
-    @Test("a cart is filled, taken back, ordered, and its payment begins") func shop() throws {
+    @Test("posts that were read are there after a kill without a network, and say what they are")
+    func postsKilledAndRestarted() throws {
+      let server = try DemoServer()
+      let arguments = ["open", server.url("posts"), "--keep", server.directory + "/copies"]
+      let first = try PseudoTerminal(arguments, rows: 160)
+      let rows = try first.wait(for: "yoqtirish: ")
+      let card = try #require(rows.split(separator: "\n").first { $0.contains("yoqtirish: ") })
+      first.kill()
+      server.stop()
+      let second = try PseudoTerminal(arguments, rows: 160)
+      let kept = try second.wait("the kept rows") { $0.contains(card) }
+      // The screen is a copy, and so are its rows.
+      #expect(kept.components(separatedBy: "aqlangan nusxa").count == 3)
+      try server.start()
+      try second.wait("the network") { !$0.contains("⚠ offline") }
+      try second.focus("[ Yangilash ]")
+      second.press(enter)
+      try second.wait("the screen anew") {
+        $0.contains(card) && !$0.contains("Saqlangan nusxa")
+      }
+    }
+
+    @Test("a section that folds shows its text, or its title only")
+    func folding() throws {
+      let server = try DemoServer()
+      let terminal = try PseudoTerminal(["open", server.url("gallery")], rows: 300)
+      try terminal.wait(for: "▾ Ochiq bo‘lim")
+      #expect(terminal.screen.contains("Ochiq bo‘limning matni"))
+      #expect(terminal.screen.contains("▸ Yopiq bo‘lim"))
+      #expect(!terminal.screen.contains("Yopiq bo‘limning matni"))
+      try terminal.focus("▸ Yopiq bo‘lim")
+      terminal.press(enter)
+      try terminal.wait(for: "Yopiq bo‘limning matni")
+      terminal.press(enter)
+      try terminal.wait("the title only") { !$0.contains("Yopiq bo‘limning matni") }
+    }
+
+    @Test("another language changes the words and keeps what was typed") func language() throws {
       let server = try DemoServer()
       let terminal = try PseudoTerminal(["open", server.url("shop")], rows: 120)
       try terminal.wait(for: "Savat hozircha bo'sh")
-      try terminal.focus("[ Savatga ]")
-      terminal.press(enter)
-      try terminal.wait(for: "1 × Obi non")
-      terminal.press("\u{1F}")
-      try terminal.wait(for: "Savat hozircha bo'sh")
-      terminal.press("\u{19}")
-      try terminal.wait(for: "1 × Obi non")
-      try terminal.focus("[ + Obi non ]")
-      terminal.press(enter)
-      try terminal.wait(for: "2 × Obi non")
       try terminal.focus("‹Zuhra Karimova›")
       terminal.type("Zuhra Karimova")
-      try terminal.focus("‹+998 90 123 45 67›")
-      terminal.type("+998901234567")
-      try terminal.focus("‹Toshkent, Chilonzor")
-      terminal.type("Toshkent, Chilonzor, 5-mavze, 12-uy")
-      try terminal.focus("[ Buyurtma berish ]")
-      terminal.press(enter)
-      try terminal.wait(for: "Buyurtma qabul qilindi")
-      // On to the payment of this very order, which begins once.
-      try terminal.focus("[ To‘lashga o‘tish ]")
-      terminal.press(enter)
-      try terminal.wait(for: "9\u{A0}000")
-      try terminal.focus("( ) Click")
-      terminal.press(enter)
-      try terminal.wait(for: "(•) Click")
-      try terminal.focus("[ Davom etish ]")
-      terminal.press(enter)
-      try terminal.wait(for: "To‘lovni tasdiqlang")
-      try terminal.focus("[ To‘lash: 9\u{A0}000")
-      terminal.press(enter)
-      try terminal.wait("the provider's screen") { !$0.contains("To‘lovni tasdiqlang") }
+      terminal.press("\u{0C}")
+      terminal.press("\u{0C}")
+      let russian = try terminal.wait(for: "Корзина")
+      #expect(russian.contains("Zuhra Karimova▏"))
     }
   }
 #endif

@@ -34,6 +34,23 @@
       try terminal.wait(for: amount)
     }
 
+    @Test("queued without a network it waits, and goes once when the server is back")
+    func offlineAndBack() throws {
+      let server = try DemoServer()
+      let terminal = try open(server)
+      try fill(terminal, amount: "1500")
+      server.stop()
+      try terminal.wait(for: "⚠ offline")
+      try terminal.focus("[ O‘tkazish ]")
+      terminal.press(enter)
+      let waiting = try terminal.wait(for: "· 1\u{A0}500")
+      #expect(!waiting.contains("Yuborildi"))
+      try server.start()
+      try terminal.wait(for: "Yuborildi")
+      terminal.press("\u{12}")
+      try terminal.wait(for: "Karta hisobi · 4\u{A0}998\u{A0}500")
+    }
+
     @Test("queued without a network, killed, opened again: it goes once when the server is back")
     func killedAndRestarted() throws {
       let server = try DemoServer()

@@ -158,6 +158,7 @@
   /// A running `oyna serve` over the repository's own screens.
   final class DemoServer {
     let directory: String
+    private let arguments: [String]
     private(set) var port = 0
     private var process = Process()
 
@@ -165,7 +166,9 @@
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Screens").path
 
-    init() throws {
+    /// Starts it, with more words for `oyna serve`.
+    init(_ arguments: [String] = []) throws {
+      self.arguments = arguments
       directory = FileManager.default.temporaryDirectory.path + "/oyna-open-" + UUID().uuidString
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true)
@@ -177,16 +180,18 @@
       try? FileManager.default.removeItem(atPath: directory)
     }
 
-    func url(_ screen: String) -> String { "http://127.0.0.1:\(port)/screens/\(screen)" }
+    func url(_ screen: String) -> String { address("screens/\(screen)") }
+    func address(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 
     /// Starts it, on the port that it had before.
     func start() throws {
       process = Process()
       process.executableURL = URL(fileURLWithPath: PseudoTerminal.command)
-      process.arguments = [
-        "serve", Self.screens, "--port", "\(port)", "--database", "sqlite:\(directory)/db",
-        "--log", "error",
-      ]
+      process.arguments =
+        [
+          "serve", Self.screens, "--port", "\(port)", "--database", "sqlite:\(directory)/db",
+          "--log", "error",
+        ] + arguments
       let output = Pipe()
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice

@@ -1,62 +1,89 @@
-/// The words of the shell's own controls, which no document names: the eye of a secret, the title
-/// of the error summary, why a screen did not arrive.
-struct ShellWords: Sendable {
+import OynaValue
+
+/// The words of a host's own controls, which no document names: the eye of a secret, the title of
+/// the error summary, why a screen did not arrive.
+public struct HostWords: Sendable {
+  /// A heading and a sentence for the person.
+  public typealias Explanation = (title: String, text: String)
+
   /// What follows the label of a field that may stay empty.
-  let optional: String
-  let showSecret: String
-  let hideSecret: String
-  let close: String
-  let dismiss: String
-  let retry: String
-  let undo: String
-  let back: String
-  let next: String
-  let add: String
-  let remove: String
-  let less: String
-  let more: String
+  public let optional: String
+  /// The button that shows a secret.
+  public let showSecret: String
+  /// The button that hides it again.
+  public let hideSecret: String
+  /// Closes a message or a sheet.
+  public let close: String
+  /// Answers an alert.
+  public let dismiss: String
+  /// Sends, or loads, again.
+  public let retry: String
+  /// Takes something back.
+  public let undo: String
+  /// To the page before.
+  public let back: String
+  /// To the next page.
+  public let next: String
+  /// Adds a row.
+  public let add: String
+  /// Takes something away.
+  public let remove: String
+  /// The button of a stepper that takes one away.
+  public let less: String
+  /// The button of a stepper that adds one.
+  public let more: String
   /// Said over a screen that was kept from an earlier visit, because there is no network.
-  let savedCopy: String
-  let refresh: String
-  /// The button of a file input, and what stands beside it.
-  let choose: String
-  let drop: String
-  let uploading: String
-  /// The field that narrows a long list, and what stands where nothing is left of it.
-  let search: String
-  let nothingFound: String
+  public let savedCopy: String
+  /// Loads again.
+  public let refresh: String
+  /// The button of a file input.
+  public let choose: String
+  /// What stands beside it where files can be dropped.
+  public let drop: String
+  /// A file is on its way to the server.
+  public let uploading: String
+  /// A screen is on its way from the server.
+  public let loading: String
+  /// The field that narrows a long list.
+  public let search: String
+  /// Stands where nothing is left of a list.
+  public let nothingFound: String
   /// The title of the error summary for a count of one or more.
-  let summary: @Sendable (Int) -> String
-  let offline: (title: String, text: String)
-  let timeout: (title: String, text: String)
-  let missing: (title: String, text: String)
-  let broken: (title: String, text: String)
-  let refused: (title: String, text: String)
+  public let summary: @Sendable (Int) -> String
+  /// Nothing was sent: there is no network.
+  public let offline: Explanation
+  /// No answer came in time.
+  public let timeout: Explanation
+  /// There is no screen at the address.
+  public let missing: Explanation
+  /// The server failed.
+  public let broken: Explanation
+  /// What came is no screen.
+  public let refused: Explanation
 
   /// The words of the language, or Uzbek in Latin letters, the product's default.
   ///
   /// `tag` is a BCP 47 tag; its script decides between the two Uzbek alphabets.
-  static func words(for tag: String) -> ShellWords {
-    let parts = tag.split(separator: "-")
-    switch parts.first {
-    case "ru": return .russian
-    case "en": return .english
-    case "uz" where parts.contains("Cyrl"): return .uzbekCyrillic
-    default: return .uzbek
+  public static func words(for tag: String) -> HostWords {
+    switch MoneyLanguage(tag: tag) {
+    case .ru: russian
+    case .en: english
+    case .uzCyrl: uzbekCyrillic
+    case .uz: uzbek
     }
   }
 
-  /// `rtl` for a language that is written from right to left.
-  static func direction(of tag: String) -> String {
+  /// True for a language that is written from right to left.
+  public static func isRightToLeft(_ tag: String) -> Bool {
     let parts = tag.split(separator: "-")
-    if parts.contains("Latn") || parts.contains("Cyrl") { return "ltr" }
+    if parts.contains("Latn") || parts.contains("Cyrl") { return false }
     switch parts.first {
-    case "ar", "fa", "he", "ps", "sd", "ug", "ur", "yi": return "rtl"
-    default: return parts.contains("Arab") ? "rtl" : "ltr"
+    case "ar", "fa", "he", "ps", "sd", "ug", "ur", "yi": return true
+    default: return parts.contains("Arab")
     }
   }
 
-  static let uzbek = ShellWords(
+  static let uzbek = HostWords(
     optional: "(ixtiyoriy)",
     showSecret: "Ko‘rsatish",
     hideSecret: "Yashirish",
@@ -75,6 +102,7 @@ struct ShellWords: Sendable {
     choose: "Fayl tanlash",
     drop: "yoki shu yerga tashlang",
     uploading: "Yuklanmoqda",
+    loading: "Yuklanmoqda",
     search: "Qidirish",
     nothingFound: "Hech narsa topilmadi",
     summary: { "\($0) ta joyni tuzating" },
@@ -87,7 +115,7 @@ struct ShellWords: Sendable {
     refused: ("Ekranni ko‘rsatib bo‘lmaydi", "Serverdan kelgan hujjatda xato bor.")
   )
 
-  static let uzbekCyrillic = ShellWords(
+  static let uzbekCyrillic = HostWords(
     optional: "(ихтиёрий)",
     showSecret: "Кўрсатиш",
     hideSecret: "Яшириш",
@@ -106,6 +134,7 @@ struct ShellWords: Sendable {
     choose: "Файл танлаш",
     drop: "ёки шу ерга ташланг",
     uploading: "Юкланмоқда",
+    loading: "Юкланмоқда",
     search: "Қидириш",
     nothingFound: "Ҳеч нарса топилмади",
     summary: { "\($0) та жойни тузатинг" },
@@ -116,7 +145,7 @@ struct ShellWords: Sendable {
     refused: ("Экранни кўрсатиб бўлмайди", "Сервердан келган ҳужжатда хато бор.")
   )
 
-  static let russian = ShellWords(
+  static let russian = HostWords(
     optional: "(необязательно)",
     showSecret: "Показать",
     hideSecret: "Скрыть",
@@ -135,6 +164,7 @@ struct ShellWords: Sendable {
     choose: "Выбрать файл",
     drop: "или перетащите сюда",
     uploading: "Загрузка",
+    loading: "Загрузка",
     search: "Поиск",
     nothingFound: "Ничего не найдено",
     summary: { "Нужно исправить: \($0)" },
@@ -145,7 +175,7 @@ struct ShellWords: Sendable {
     refused: ("Экран нельзя показать", "В документе, который прислал сервер, ошибка.")
   )
 
-  static let english = ShellWords(
+  static let english = HostWords(
     optional: "(optional)",
     showSecret: "Show",
     hideSecret: "Hide",
@@ -164,6 +194,7 @@ struct ShellWords: Sendable {
     choose: "Choose a file",
     drop: "or drop it here",
     uploading: "Uploading",
+    loading: "Loading",
     search: "Search",
     nothingFound: "Nothing found",
     summary: { $0 == 1 ? "Correct 1 field" : "Correct \($0) fields" },
