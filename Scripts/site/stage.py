@@ -39,6 +39,11 @@ def spaced(text):
     return "\n".join(lines)
 
 
+def inside(text):
+    """What is no page of the site is named without a link."""
+    return re.sub(r"\[([^\]]+)\]\((?:\.\./)+(?:Examples|Sources|Tests|Scripts)[^)]*\)", r"\1", text)
+
+
 def main():
     source = pathlib.Path(sys.argv[1])
     docs = source / "docs"
@@ -50,7 +55,7 @@ def main():
         shutil.copy(HERE / name, docs / name)
     shutil.copy(ROOT / "Web/icon.svg", docs / "Images/icon.svg")
     for path in docs.rglob("*.md"):
-        path.write_text(spaced(path.read_text()))
+        path.write_text(spaced(inside(path.read_text())))
     # The decisions are many: the list of them is the way in, and the order of the side.
     decisions = sorted(path.name for path in (docs / "Decisions").glob("0*.md"))
     nav = "".join(f"      - Decisions/{name}\n" for name in ["README.md", *decisions])
