@@ -91,22 +91,7 @@ struct ScreenSchema {
       schema.key("additionalProperties")
       schema.object { $0.texts("type", ["string", "null"]) }
     }
-    define("queue") { schema in
-      schema.text("type", "object")
-      schema.key("properties")
-      schema.object { schema in
-        schema.key("undo")
-        schema.object { schema in
-          schema.texts("type", ["object", "null"])
-          schema.texts("required", ["url"])
-          schema.key("properties")
-          schema.object { schema in
-            schema.key("method")
-            schema.object { $0.texts("type", ["string", "null"]) }
-          }
-        }
-      }
-    }
+    define("queue") { $0.queue() }
     define("mask") { $0.mask() }
     define("product") { $0.members(of: Vocabulary.productMembers) }
     define("promoCode") { schema in
@@ -141,6 +126,24 @@ struct ScreenSchema {
     }
     if InputKind(rawValue: entry.type) != nil { keyIsNamed() }
     if !needed.isEmpty { texts("required", ["props"]) }
+  }
+
+  /// How a request waits on disk, as far as its shape goes.
+  private mutating func queue() {
+    text("type", "object")
+    key("properties")
+    object { schema in
+      schema.key("undo")
+      schema.object { schema in
+        schema.texts("type", ["object", "null"])
+        schema.texts("required", ["url"])
+        schema.key("properties")
+        schema.object { schema in
+          schema.key("method")
+          schema.object { $0.texts("type", ["string", "null"]) }
+        }
+      }
+    }
   }
 
   /// A product by its id, or as a whole with templates in it.
