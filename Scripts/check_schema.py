@@ -102,7 +102,10 @@ def broken(documents):
 
 
 def is_unread(document, name):
-    """What stands in the place of a component that this engine draws is never read by it."""
+    """What stands in the place of a component that this engine draws is never read by it, and
+    `parameters` are the server's."""
+    if "('parameters'," in name:
+        return True
     return "fallback" in json.dumps(document) or "requirement" in name
 
 
@@ -135,7 +138,7 @@ def main():
                 error = next(validator.iter_errors(document))
                 failures.append(f"rejected, and taken by lint: {name}: {error.json_path}")
             agreed += bool(found & SHAPE) and not is_valid
-    for failure in failures[:30]:
+    for failure in failures[:60]:
         print(failure)
     print(f"check-schema: {len(known)} documents, {len(breaks)} broken ones ({rejected} rejected, "
           f"{agreed} of them refused by lint for their shape), {len(failures)} failures")

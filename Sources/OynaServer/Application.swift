@@ -30,6 +30,8 @@ public struct Application: Sendable {
     public var web: String?
     /// Whether changed files are read again and open pages show them: for whoever writes screens.
     public var reloads = false
+    /// What a page for writing screens needs, at `/playground`; nil: there is none.
+    public var authoring: AuthoringTools?
     /// Whether clients reach the server by `https` only, through a proxy that ends TLS.
     public var isBehindTLS = false
     /// Origins besides its own whose pages may post.
@@ -114,14 +116,18 @@ public struct Application: Sendable {
   ) throws {
     let headers = SecurityHeaders(
       isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors,
-      cardOrigins: settings.cardOrigins, imageOrigins: settings.imageOrigins)
+      cardOrigins: settings.cardOrigins, imageOrigins: settings.imageOrigins,
+      isInDevelopment: settings.authoring != nil)
     let log = surroundings.log
     let feed = settings.reloads ? ReloadFeed(number: surroundings.clock()) : nil
     reloadFeed = feed
     let screens = try Self.screens(settings, headers, feed, log)
     let web = try settings.web.map { directory in
       try Reloading(directory: directory, isOn: settings.reloads) {
-        try WebFiles(directory: directory, security: headers, isInDevelopment: settings.reloads)
+        try WebFiles(
+          directory: directory, security: headers,
+          isInDevelopment: settings.reloads || settings.authoring != nil,
+          reloads: settings.reloads)
       } reread: { result in
         guard case .failure(let error) = result else { return }
         log.write(.error, "page refused", [("reason", .outside("\(error)"))])
@@ -129,6 +135,9 @@ public struct Application: Sendable {
     }
     var router = Router()
     Self.addOperation(&router, surroundings)
+    if let tools = settings.authoring {
+      PlaygroundHandler(tools: tools, files: { web?.current }).add(to: &router)
+    }
     if let feed { router.on(ReloadFeed.path, ("GET", { feed.reply(to: $0) })) }
     let endpoint = IdempotentEndpoint(
       storage: surroundings.storage, keyring: surroundings.keyring, log: log,

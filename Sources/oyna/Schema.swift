@@ -91,17 +91,7 @@ struct ScreenSchema {
       schema.key("additionalProperties")
       schema.object { $0.texts("type", ["string", "null"]) }
     }
-    define("queue") { schema in
-      schema.text("type", "object")
-      schema.key("properties")
-      schema.object { schema in
-        schema.key("undo")
-        schema.object { schema in
-          schema.texts("type", ["object", "null"])
-          schema.texts("required", ["url"])
-        }
-      }
-    }
+    define("queue") { $0.queue() }
     define("mask") { $0.mask() }
     define("product") { $0.members(of: Vocabulary.productMembers) }
     define("promoCode") { schema in
@@ -138,6 +128,36 @@ struct ScreenSchema {
     if !needed.isEmpty { texts("required", ["props"]) }
   }
 
+  /// How a request waits on disk, as far as its shape goes.
+  private mutating func queue() {
+    text("type", "object")
+    key("properties")
+    object { schema in
+      schema.key("undo")
+      schema.object { schema in
+        schema.texts("type", ["object", "null"])
+        schema.texts("required", ["url"])
+        schema.key("properties")
+        schema.object { schema in
+          schema.key("method")
+          schema.object { $0.texts("type", ["string", "null"]) }
+        }
+      }
+    }
+  }
+
+  /// A product by its id, or as a whole with templates in it.
+  private mutating func productOfCommand() {
+    texts("type", ["string", "object"])
+    key("properties")
+    object { schema in
+      schema.key("title")
+      schema.object { $0.text("type", "string") }
+      schema.key("unitPrice")
+      schema.object { $0.texts("type", ["integer", "string"]) }
+    }
+  }
+
   /// An input writes the key that it names, or its own id.
   private mutating func keyIsNamed() {
     func needs(_ schema: inout ScreenSchema, _ name: String) {
@@ -172,7 +192,8 @@ struct ScreenSchema {
     case .dropdown: ["string", "number", "boolean", "array"]
     case .radioGroup: ["string", "number", "boolean"]
     case .repeatingGroup: ["array"]
-    case .secure, .file, .cart, nil: nil
+    case .cart: ["object"]
+    case .secure, .file, nil: nil
     }
   }
 
@@ -193,6 +214,8 @@ struct ScreenSchema {
             schema.nullable { $0.reference("events") }
           } else if ["computed", "queue"].contains(member.name), case .object = member.type {
             schema.nullable { $0.reference(member.name) }
+          } else if member.name == "product", case .any = member.type {
+            schema.productOfCommand()
           } else if member.name == "value", let valueTypes {
             schema.texts("type", valueTypes + (member.isRequired ? [] : ["null"]))
           } else if member.name == "accessibility" {

@@ -57,6 +57,9 @@ enum ServeCommand {
       if merchant.isDemo { StandardError.write(demoWarning) }
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")
+      if options.hasPlayground {
+        StandardOutput.write("Write screens at \(options.address(server.port))/playground\n")
+      }
       signals.wait { server.reload() }
       Blocking.run { await server.stop() }
     } catch {

@@ -46,7 +46,8 @@ struct ServeOption: Sendable {
     // What is served.
     ServeOption("screens", .text, "DIR", "Screens", "the screens, also the one argument"),
     ServeOption("web", .text, "DIR", "none", "the page's files; without them there is no page"),
-    ServeOption("reload", .switched, "", "off", "read changed files again"),
+    ServeOption("reload", .switched, "", "off", "open pages show a saved file; and playground"),
+    ServeOption("playground", .switched, "", "off", "/playground, to write screens on"),
     // Where it listens.
     ServeOption("host", .text, "ADDRESS", "127.0.0.1", "IP address to listen on"),
     ServeOption("port", .number(0...65_535), "N", "8080", "0 takes a free one"),

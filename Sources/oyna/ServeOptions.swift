@@ -1,6 +1,8 @@
 import Foundation
+import OynaEngine
 import OynaServer
 import OynaStorage
+import OynaValue
 
 /// The settings of `oyna serve`, checked.
 struct ServeOptions {
@@ -16,6 +18,9 @@ struct ServeOptions {
   struct Failure: Error {
     let description: String
   }
+
+  /// Whether there is a page to write screens on.
+  var hasPlayground: Bool { server.content.authoring != nil && server.content.web != nil }
 
   var screens: String { server.content.screens }
 
@@ -43,6 +48,7 @@ struct ServeOptions {
     if let text = text("screens") { server.content.screens = text }
     server.content.web = text("web")
     server.content.reloads = isOn("reload")
+    if isOn("reload") || isOn("playground") { server.content.authoring = Self.authoring }
     server.content.isBehindTLS = isOn("behind-tls")
     server.content.trustedOrigins = Set(configuration["trusted-origin"] ?? [])
     server.content.cardOrigins = configuration["card-origin"] ?? []
@@ -124,6 +130,17 @@ struct ServeOptions {
     }
     return try Keyring(file: path + ".key")
   }
+
+  /// What the playground asks: the linter and the schema of this very binary.
+  private static let authoring = AuthoringTools(
+    lint: { bytes in
+      do throws(Diagnostic) {
+        return ScreenLinter.findings(
+          try JSON.parse(bytes), catalogues: Catalogues(), extensions: Extensions())
+      } catch {
+        return [error]
+      }
+    }, schema: { ScreenSchema.text() })
 
   /// Who the merchant is to the payment providers.
   func merchant() throws(Failure) -> MerchantOptions {

@@ -8,7 +8,8 @@ const SAME = [
   "undo", "redo", "translated",
 ];
 
-function replayed(event) {
+/** An event of the shell as `oyna replay` writes it. */
+export function replayed(event) {
   const [[name, value]] = Object.entries(event);
   switch (name) {
     case "input": return { input: { key: value.key, value: value.text } };

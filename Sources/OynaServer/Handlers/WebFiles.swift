@@ -19,10 +19,12 @@ public struct WebFiles: Sendable {
   /// `x.gz` beside `x` are taken as its precompressed forms. A directory's `index.html` is also at
   /// the directory's own path.
   ///
-  /// - Parameter isInDevelopment: whether `/dev/` is served, the tools of whoever writes screens,
-  ///   and each page loads what shows a saved file.
+  /// - Parameters:
+  ///   - isInDevelopment: whether `/dev/` is served, the tools of whoever writes screens.
+  ///   - reloads: whether each page loads what shows a saved file.
   public init(
-    directory: String, security: SecurityHeaders, isInDevelopment: Bool = false
+    directory: String, security: SecurityHeaders, isInDevelopment: Bool = false,
+    reloads: Bool = false
   ) throws {
     let root = URL(fileURLWithPath: directory).resolvingSymlinksInPath().path
     var bytes: [String: [UInt8]] = [:]
@@ -43,7 +45,7 @@ public struct WebFiles: Sendable {
         if let coding { fields.append(("Content-Encoding", coding)) }
         return Representation(bytes, contentType: type, fields: fields, security: security)
       }
-      if isInDevelopment, !isTool, type.hasPrefix("text/html") {
+      if reloads, !isTool, type.hasPrefix("text/html") {
         let page = Self.withReloading(content)
         files[path] = File(identity: representation(page, nil), brotli: nil, gzip: nil)
         continue

@@ -17,9 +17,10 @@ public struct SecurityHeaders: Sendable {
   ///   - imageOrigins: origins that a page which takes cards may load images from. The address of an
   ///     image can carry anything away, so that such a page loads from nowhere else; any other page
   ///     loads from every `https` origin.
+  ///   - isInDevelopment: whether pages may show each other in frames, as the playground does.
   public init(
     isBehindTLS: Bool = false, frameAncestors: [String] = [], cardOrigins: [String] = [],
-    imageOrigins: [String] = []
+    imageOrigins: [String] = [], isInDevelopment: Bool = false
   ) {
     var common = [
       ("X-Content-Type-Options", "nosniff"),
@@ -31,9 +32,11 @@ public struct SecurityHeaders: Sendable {
     }
     self.common = common
     let connect = (["'self'"] + cardOrigins).joined(separator: " ")
+    let framing = (isInDevelopment ? ["'self'"] : []) + frameAncestors
+    let ancestors = framing.isEmpty ? "'none'" : framing.joined(separator: " ")
+    let frames = isInDevelopment ? "frame-src 'self'; " : ""
     let images = cardOrigins.isEmpty && imageOrigins.isEmpty ? ["https:"] : imageOrigins
     let imageSources = (["'self'", "data:"] + images).joined(separator: " ")
-    let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.joined(separator: " ")
     // The page's own WebAssembly is compiled, no text ever is: 'wasm-unsafe-eval' and not
     // 'unsafe-eval' (CSP 3 §6.7.2).
     page = [
@@ -41,7 +44,7 @@ public struct SecurityHeaders: Sendable {
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
           + "img-src \(imageSources); font-src 'self'; connect-src \(connect); "
-          + "manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+          + "\(frames)manifest-src 'self'; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors \(ancestors)"
       ),
       ("Cross-Origin-Opener-Policy", "same-origin"),
