@@ -17,6 +17,7 @@ import { FieldView } from "./oyna/fields.js";
 import { uncoverFocus } from "./oyna/focus.js";
 import { icon } from "./oyna/icons.js";
 import { addViews, fetchLater, prepareViews, ScreenView } from "./oyna/screen.js";
+import { address, today } from "./oyna/surroundings.js";
 import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
 
 // What most screens do not need is fetched when the first one does: all of it here, since a bundled
@@ -82,7 +83,7 @@ class OynaScreen extends HTMLElement {
     this.shadowRoot.addEventListener("focusin",
       () => requestAnimationFrame(() => uncoverFocus(this.shadowRoot)), { signal });
     window.visualViewport?.addEventListener(
-      "resize", () => uncoverFocus(this.shadowRoot), { signal });
+      "resize", () => uncoverFocus(this.shadowRoot, true), { signal });
     if (this.#ownsHistory) {
       history.scrollRestoration = "manual"; // each screen keeps its own place
       // When it stands still: what is written while the page goes away, a reload does not find.
@@ -199,8 +200,7 @@ class OynaScreen extends HTMLElement {
     this.#asked.clear(); // they were in another language
     const url = new URL(this.getAttribute("src"), this.#base);
     // After a reload the screen stands as deep, and as far down, as before.
-    const before = (this.#ownsHistory && history.state?.oyna) || {};
-    const depth = before.depth ?? 0;
+    const { depth = 0, ...before } = (this.#ownsHistory && history.state?.oyna) || {};
     const scroll = before.url === url.href ? before.scroll : 0;
     if (this.#ownsHistory) history.replaceState({ oyna: { depth, url: url.href, scroll } }, "");
     this.#forgetAhead();
@@ -484,8 +484,8 @@ class OynaScreen extends HTMLElement {
    * not. One that waits for the answer to something it sent is closed.
    */
   #leave(entry) {
-    const rests = this.#ownsHistory && this.#ahead.length < 8 && entry.effects.rest();
-    if (!rests) return this.#close(entry);
+    const isWanted = this.#ownsHistory && this.#ahead.length < 8;
+    if (!isWanted || !entry.effects.rest()) return this.#close(entry);
     entry.view.send({ lifecycle: "background" });
     entry.container.remove();
     this.#ahead.push(entry);
@@ -503,10 +503,9 @@ class OynaScreen extends HTMLElement {
       this.#entries.push(entry);
       this.#stage.append(entry.container);
       if (entry.isPresented) entry.container.showModal();
-      for (const event of [
-        { lifecycle: "foreground" }, { day: today() },
-        { network: navigator.onLine ? "online" : "offline" },
-      ]) entry.view.send(event);
+      const network = navigator.onLine ? "online" : "offline";
+      const events = [{ lifecycle: "foreground" }, { day: today() }, { network }];
+      for (const event of events) entry.view.send(event);
       entry.effects.wakeUp();
     }
     this.#arrive(this.#current);
@@ -583,21 +582,6 @@ class OynaScreen extends HTMLElement {
   dispatch(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
-}
-
-/** The person's own day, as `YYYY-MM-DD`. */
-function today() {
-  const now = new Date();
-  const pad = (number) => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
-}
-
-/** The page's address for a screen, so that it can be reloaded and sent to others. */
-function address(url) {
-  const page = new URL(location.href);
-  const isOwn = url.origin === page.origin;
-  page.searchParams.set("screen", isOwn ? url.pathname + url.search : url.href);
-  return page.href;
 }
 
 /** What the page added to the format; loaded when there is something. */

@@ -294,3 +294,28 @@ def test_a_message_is_seen_while_it_is_typed_above_the_keys_of_a_phone(world):
     }""")
     assert covered <= 0, f"the button covers {covered} px of what is typed"
     world.shoot(page, "messages-above-keys")
+
+
+def test_what_failed_is_asked_for_again_and_the_focus_stays_near(world):
+    page, keys = phone(world)
+    is_broken = [True]
+    page.route("**/api/v1/posts**", lambda route: (
+        route.abort() if is_broken else route.continue_()))
+    keys.enter("Yangiliklarni ochish", "Yangiliklar")
+    page.locator(".load[data-state=failed]").wait_for()
+    is_broken.clear()
+    keys.enter("Qayta urinish")
+    page.locator(".load-row").first.wait_for()
+    keys.check()
+    # The same for a whole screen.
+    page.route("**/screens/post?**", lambda route: (
+        route.abort() if is_broken else route.continue_()))
+    is_broken.append(True)
+    keys.to("Mobil ilova")
+    keys.press("Enter")
+    page.get_by_role("heading", name="Internet yo‘q").wait_for()
+    keys.check()
+    is_broken.clear()
+    keys.enter("Qayta urinish")
+    page.get_by_role("button", name="Ro‘yxatga qaytish").wait_for()
+    keys.check()

@@ -1,14 +1,17 @@
 // The focus is always somewhere, and to be seen (WCAG 2.2: 2.4.3, 2.4.7, 2.4.11).
 
-/** Scrolls what has the focus out from behind what stands still over the page, keys on glass too. */
-export function uncoverFocus(root) {
+/**
+ * Scrolls what has the focus out from behind what stands still over the page; and out from below the
+ * window when that became smaller, as for keys on glass.
+ */
+export function uncoverFocus(root, isSmaller = false) {
   const at = root.activeElement;
   if (!at) return;
   const box = (at.closest(".control, .choice") ?? at).getBoundingClientRect();
   // A part of it is enough of what is higher than the window.
   const { offsetTop, height } = window.visualViewport ?? { offsetTop: 0, height: innerHeight };
   const below = Math.min(box.bottom, box.top + height / 2) - offsetTop - height;
-  let distance = below > 0 ? below + 12 : 0;
+  let distance = isSmaller && below > 0 ? below + 12 : 0;
   for (const cover of root.querySelectorAll(".action, .snackbar, .undo-bar")) {
     const { top, bottom } = cover.getBoundingClientRect();
     if (cover.contains(at) || bottom <= box.top || top >= box.bottom) continue;
