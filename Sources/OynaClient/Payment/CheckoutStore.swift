@@ -37,6 +37,9 @@ public final class CheckoutStore {
   /// A checkout; the first strategy is chosen. Nil without strategies or with two of one name.
   ///
   /// - Parameters:
+  ///   - order: what is paid.
+  ///   - strategies: in the order in which they are offered.
+  ///   - environment: its transport sends, its clock waits.
   ///   - sheet: the system's sheet; without one a strategy that needs it waits for its token.
   ///   - wallClock: milliseconds since 1970 UTC.
   public init?(
