@@ -53,8 +53,8 @@ public final class CheckoutStore {
     self.wallClock = wallClock
   }
 
-  /// A checkout whose attempt was stored, as after the application was killed: what is open is asked
-  /// about, and never begun again. Nil when the attempt is of another order or strategy.
+  /// A checkout whose attempt was stored, as after the application was killed: what is open is
+  /// asked about, and never begun again. Nil when the attempt is of another order or strategy.
   public init?(
     order: PaymentOrder, strategies: [any PaymentStrategy], attempt: PaymentAttempt,
     environment: ClientEnvironment, sheet: (any ApplePaySheet)? = nil,

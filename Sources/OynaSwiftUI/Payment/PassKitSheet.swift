@@ -7,8 +7,8 @@
   /// Apple Pay's own sheet, for a `CheckoutStore`.
   ///
   /// The token goes to the store as it came; whether money was taken is known later, from the
-  /// application's server. An application needs the entitlement `com.apple.developer.in-app-payments`
-  /// with its merchant's identifier.
+  /// application's server. An application needs the entitlement
+  /// `com.apple.developer.in-app-payments` with its merchant's identifier.
   @MainActor
   public final class PassKitSheet: NSObject, ApplePaySheet {
     private var controller: PKPaymentAuthorizationController?

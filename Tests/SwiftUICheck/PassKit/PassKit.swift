@@ -9,6 +9,7 @@ public struct PKPaymentNetwork: RawRepresentable, Hashable, Sendable {
   public static let maestro = Self(rawValue: "Maestro")
   public static let amex = Self(rawValue: "AmEx")
   public static let chinaUnionPay = Self(rawValue: "ChinaUnionPay")
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   public static let JCB = Self(rawValue: "JCB")
   public static let mir = Self(rawValue: "Mir")
   public static let discover = Self(rawValue: "Discover")

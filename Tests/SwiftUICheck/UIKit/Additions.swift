@@ -19,6 +19,7 @@ extension UITextContentType {
   public static let addressState = Self(rawValue: "address-level1")
   public static let addressCity = Self(rawValue: "address-level2")
   public static let countryName = Self(rawValue: "country-name")
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   public static let URL = Self(rawValue: "url")
 }
 @MainActor public class UIPasteboard {
