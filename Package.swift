@@ -27,6 +27,8 @@ let package = Package(
     // Beside the core: storage knows neither the engine nor a host.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "OynaStorage", dependencies: ["OynaValue", "CSQLite"]),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(name: "OynaPostgres", dependencies: ["OynaStorage", "CPostgres"]),
 
     .target(name: "OynaPayments", dependencies: ["OynaValue"]),
 
@@ -56,7 +58,8 @@ let package = Package(
     .executableTarget(
       name: "oyna",
       dependencies: [
-        "OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "OynaClient", "OynaServer",
+        "OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "OynaPostgres", "OynaClient",
+        "OynaServer",
       ]),
 
     .testTarget(name: "OynaValueTests", dependencies: ["OynaValue"]),
@@ -68,7 +71,8 @@ let package = Package(
     .testTarget(
       name: "OynaStorageTests",
       dependencies: [
-        "OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "FaultyStorage", "OutboxChild",
+        "OynaValue", "OynaEngine", "OynaStorage", "OynaPostgres", "OynaClient", "FaultyStorage",
+        "OutboxChild",
       ]),
     // For the storage tests: a file layer that fails when told to, and the process that is killed.
     .target(name: "FaultyStorage", dependencies: ["CSQLite"], path: "Tests/FaultyStorage"),

@@ -14,8 +14,9 @@ import { ContentView } from "./oyna/content.js";
 import { ACCEPT, Engine, writeFormats } from "./oyna/engine.js";
 import { make, setAttribute } from "./oyna/dom.js";
 import { FieldView } from "./oyna/fields.js";
+import { uncoverFocus } from "./oyna/focus.js";
 import { icon } from "./oyna/icons.js";
-import { addViews, fetchLater, ScreenView } from "./oyna/screen.js";
+import { addViews, fetchLater, prepareViews, ScreenView } from "./oyna/screen.js";
 import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
 
 // What most screens do not need is fetched when the first one does: all of it here, since a bundled
@@ -38,20 +39,23 @@ class OynaScreen extends HTMLElement {
 
   #engine = null;
   #entries = []; // the stack of open screens, the shown one last
+  #ahead = []; // screens that "back" left and "forward" opens again, the nearest last
   #missesTranslation = false; // the network was gone when another language was chosen
   #opening = 0; // counts openings: a late answer to an earlier one is dropped
   #stage = make("div", "stage");
   #live = make("div", "visually-hidden", { "aria-live": "polite", role: "status" });
-  #snackbar = new Snackbar();
+  #snackbar = new Snackbar(this.#stage);
   // Without the engine there are no words: the page's own, inside the element, are shown.
   #fallback = make("slot", "", { hidden: true });
   #listeners = null;
+  #hadFocus = false; // what is reloaded: then what comes gets it
   #recording = null;
   #asked = new Map(); // screens asked for in advance: address → promise of the answer
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
+    this.#snackbar.onLostFocus = () => this.#current?.view.focusHeading();
     root.append(this.#stage, this.#fallback, this.#live, this.#snackbar.element);
     style.then((sheet) => root.adoptedStyleSheets.push(sheet));
   }
@@ -75,8 +79,18 @@ class OynaScreen extends HTMLElement {
     document.addEventListener("keydown", (event) => this.#undo(event, undoKey(event)), { signal });
     this.shadowRoot.addEventListener(
       "beforeinput", (event) => this.#undo(event, undoInput(event)), { signal });
+    this.shadowRoot.addEventListener("focusin",
+      () => requestAnimationFrame(() => uncoverFocus(this.shadowRoot)), { signal });
+    window.visualViewport?.addEventListener(
+      "resize", () => uncoverFocus(this.shadowRoot), { signal });
     if (this.#ownsHistory) {
       history.scrollRestoration = "manual"; // each screen keeps its own place
+      // When it stands still: what is written while the page goes away, a reload does not find.
+      let timer;
+      addEventListener("scroll", () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => this.#keepPlace(), 150);
+      }, { signal, passive: true });
       addEventListener("popstate", (event) => this.#travel(event.state?.oyna), { signal });
     }
     if (this.getAttribute("src")) this.#start();
@@ -85,6 +99,7 @@ class OynaScreen extends HTMLElement {
   disconnectedCallback() {
     this.#listeners.abort();
     this.#listeners = null;
+    this.#forgetAhead();
     this.#closeFrom(0);
   }
 
@@ -126,9 +141,10 @@ class OynaScreen extends HTMLElement {
    */
   async open(document, { limits } = {}) {
     const opening = ++this.#opening;
-    await this.#loadEngine();
+    const text = JSON.stringify(document);
+    await Promise.all([this.#loadEngine(), prepareViews(text)]);
     if (opening !== this.#opening) return;
-    const bytes = new TextEncoder().encode(JSON.stringify(document));
+    const bytes = new TextEncoder().encode(text);
     const session = await this.#engine.open({ ...this.#context, limits }, bytes);
     if (opening !== this.#opening) return session.close();
     this.#closeFrom(0);
@@ -182,9 +198,13 @@ class OynaScreen extends HTMLElement {
   async #start() {
     this.#asked.clear(); // they were in another language
     const url = new URL(this.getAttribute("src"), this.#base);
-    const depth = (this.#ownsHistory && history.state?.oyna?.depth) || 0; // after a reload
-    if (this.#ownsHistory) history.replaceState({ oyna: { depth, url: url.href } }, "");
-    await this.#open(url, () => this.#closeFrom(0), { depth });
+    // After a reload the screen stands as deep, and as far down, as before.
+    const before = (this.#ownsHistory && history.state?.oyna) || {};
+    const depth = before.depth ?? 0;
+    const scroll = before.url === url.href ? before.scroll : 0;
+    if (this.#ownsHistory) history.replaceState({ oyna: { depth, url: url.href, scroll } }, "");
+    this.#forgetAhead();
+    await this.#open(url, () => this.#closeFrom(0), { depth, scroll });
   }
 
   /** Fetches a screen and shows it; `prepare` makes room once it is there. */
@@ -194,7 +214,11 @@ class OynaScreen extends HTMLElement {
     this.#setLoading(true);
     const asked = this.#asked.get(url.href) ?? this.#fetchScreen(url);
     this.#asked.delete(url.href);
-    const [result] = await Promise.all([asked, this.#loadEngine()])
+    const drawable = asked.then(async (result) => {
+      if (result.bytes) await prepareViews(result.bytes);
+      return result;
+    });
+    const [result] = await Promise.all([drawable, this.#loadEngine()])
       .catch((error) => [{ error }]);
     if (opening !== this.#opening) return;
     this.#fallback.hidden = Boolean(this.#engine);
@@ -208,9 +232,14 @@ class OynaScreen extends HTMLElement {
     this.#setLoading(false);
     prepare();
     const entry = this.#newEntry(session, url.href, { ...options, bytes: result.bytes });
+    entry.tag = result.tag;
     this.#show(entry);
     if (result.isSaved) this.#markSaved(entry);
     else if (result.bytes) this.#keep(entry, result);
+    if (options.scroll) {
+      import("./oyna/place.js").then(({ restorePlace }) =>
+        entry === this.#current && restorePlace(this.#stage, options.scroll));
+    }
     // Chosen while the screen was on its way.
     if (language !== this.#language) this.#translate();
   }
@@ -285,12 +314,18 @@ class OynaScreen extends HTMLElement {
       .map((entry) => this.#translateEntry(entry)));
   }
 
+  /** Asks for every open screen again, and changes it in place where its document is another now. */
+  async renew() {
+    await Promise.all(this.#entries.filter(({ isLocal }) => !isLocal)
+      .map((entry) => this.#translateEntry(entry)));
+  }
+
   async #translateEntry(entry) {
     const language = this.#language;
     const { view, effects } = entry;
     // A screen that came as an answer is asked for beside the one that it answered.
     for (const url of new Set([entry.url, new URL(view.id, entry.url).href])) {
-      const { bytes, reason } = await this.#fetchScreen(url);
+      const { bytes, tag, reason } = await this.#fetchScreen(url);
       // Meanwhile it was left, or another language was chosen.
       if (!this.#entries.includes(entry) || language !== this.#language) return;
       if (typeof reason === "string") this.#missesTranslation = true;
@@ -298,7 +333,8 @@ class OynaScreen extends HTMLElement {
       const text = new TextDecoder().decode(bytes);
       if (JSON.parse(text).id !== view.id) continue;
       effects.language = language;
-      view.translate(text);
+      if (!tag || tag !== entry.tag) view.translate(text);
+      entry.tag = tag;
       return;
     }
     if (view.id === "oyna_failure" && entry === this.#current) this.reload();
@@ -349,7 +385,8 @@ class OynaScreen extends HTMLElement {
   #screenChanged(entry, id, movesFocus) {
     if (entry.view.leadsOn) this.#completeEngine();
     if (this.#ownsHistory) document.title = entry.view.title;
-    if (movesFocus) {
+    if (movesFocus || this.#hadFocus) {
+      this.#hadFocus = false;
       if (!entry.isPresented) scrollTo(0, 0);
       entry.view.focusHeading();
     }
@@ -357,11 +394,13 @@ class OynaScreen extends HTMLElement {
   }
 
   #closeFrom(index) {
-    for (const entry of this.#entries.splice(index)) {
-      entry.effects.close();
-      entry.view.close();
-      entry.container.remove();
-    }
+    for (const entry of this.#entries.splice(index)) this.#close(entry);
+  }
+
+  #close(entry) {
+    entry.effects.close();
+    entry.view.close();
+    entry.container.remove();
   }
 
   #setLoading(isLoading) {
@@ -378,7 +417,9 @@ class OynaScreen extends HTMLElement {
       case "push":
       case "present":
         return void this.#open(url, () => {
-          this.#current.scroll = scrollY;
+          Object.assign(this.#current, { scroll: scrollY, focused: this.shadowRoot.activeElement });
+          this.#keepPlace();
+          this.#forgetAhead();
           this.#writeHistory("pushState", depth + 1, url);
         }, { depth: depth + 1, isPresented: mode === "present" });
       case "replace":
@@ -411,18 +452,70 @@ class OynaScreen extends HTMLElement {
     if (this.#ownsHistory) history[method]({ oyna: { depth, url: url.href } }, "", address(url));
   }
 
+  /** Keeps in the browser's history how far down the shown screen stands: a reload comes back to it. */
+  #keepPlace() {
+    const { oyna } = (this.#ownsHistory && history.state) || {};
+    if (oyna) history.replaceState({ oyna: { ...oyna, scroll: scrollY } }, "");
+  }
+
   #backTo(index) {
     // What was on its way is not wanted any more.
     this.#opening += 1;
     this.#setLoading(false);
     if (index < 0 || index >= this.#entries.length - 1) return;
-    this.#closeFrom(index + 1);
+    this.#current.scroll = scrollY;
+    for (const entry of this.#entries.splice(index + 1).reverse()) this.#leave(entry);
     const entry = this.#current;
     entry.container.hidden = false;
+    this.#arrive(entry);
+  }
+
+  #arrive(entry) {
     if (this.#ownsHistory) document.title = entry.view.title;
-    entry.view.focusHeading();
-    scrollTo(0, entry.scroll);
+    // Back where the person was: on what opened the other screen.
+    if (entry.container.contains(entry.focused)) entry.focused.focus({ preventScroll: true });
+    if (!entry.container.contains(this.shadowRoot.activeElement)) entry.view.focusHeading();
+    if (!entry.isPresented) scrollTo(0, entry.scroll);
     this.dispatch("oyna-screen-change", { title: entry.view.title, url: entry.url });
+  }
+
+  /**
+   * A screen that "back" leaves rests until "forward" asks for it: its values stay, its secrets do
+   * not. One that waits for the answer to something it sent is closed.
+   */
+  #leave(entry) {
+    const rests = this.#ownsHistory && this.#ahead.length < 8 && entry.effects.rest();
+    if (!rests) return this.#close(entry);
+    entry.view.send({ lifecycle: "background" });
+    entry.container.remove();
+    this.#ahead.push(entry);
+  }
+
+  /** Opens what "back" left, up to a place of the history; false when it is no longer there. */
+  #forwardTo({ depth, url }) {
+    const index = this.#ahead.findIndex((entry) => entry.depth === depth && entry.url === url);
+    if (index < 0) return false;
+    this.#opening += 1;
+    this.#setLoading(false);
+    this.#current.scroll = scrollY;
+    for (const entry of this.#ahead.splice(index).reverse()) {
+      if (!entry.isPresented) this.#current.container.hidden = true;
+      this.#entries.push(entry);
+      this.#stage.append(entry.container);
+      if (entry.isPresented) entry.container.showModal();
+      for (const event of [
+        { lifecycle: "foreground" }, { day: today() },
+        { network: navigator.onLine ? "online" : "offline" },
+      ]) entry.view.send(event);
+      entry.effects.wakeUp();
+    }
+    this.#arrive(this.#current);
+    this.#translate();
+    return true;
+  }
+
+  #forgetAhead() {
+    for (const entry of this.#ahead.splice(0)) this.#close(entry);
   }
 
   /** The browser's own back and forward. */
@@ -430,18 +523,20 @@ class OynaScreen extends HTMLElement {
     if (!place) return;
     const index = this.#entries.findIndex((entry) => entry.depth === place.depth);
     if (index >= 0) return this.#backTo(index);
-    // Forward, or back beyond a reload: that screen is no longer open.
+    if (this.#forwardTo(place)) return;
+    // That screen is no longer open, such as back beyond a reload.
     const isBack = place.depth < this.#current.depth;
     const prepare = () => {
       if (isBack) this.#closeFrom(0);
       else this.#current.scroll = scrollY;
     };
-    this.#open(new URL(place.url), prepare, { depth: place.depth });
+    this.#open(new URL(place.url), prepare, place);
   }
 
   reload() {
     const entry = this.#current;
     const { depth, isPresented } = entry;
+    this.#hadFocus = entry.container.contains(this.shadowRoot.activeElement);
     const prepare = () => this.#closeFrom(this.#entries.length - 1);
     this.#open(new URL(entry.url), prepare, { depth, isPresented });
   }
@@ -523,6 +618,7 @@ customElements.define("oyna-screen", OynaScreen);
 export { extend, OynaScreen };
 // What the modules that are loaded late share with this one (Scripts/build-web).
 export * from "./oyna/dom.js";
-export { ContentView } from "./oyna/content.js";
+export { BoxView, ContentView } from "./oyna/content.js";
+export { FieldView, TextView } from "./oyna/fields.js";
 export { Engine } from "./oyna/engine.js";
 export { icon } from "./oyna/icons.js";

@@ -2,7 +2,7 @@
 
 import "./oyna.js";
 
-const LANGUAGES = ["uz", "ru", "en"];
+const LANGUAGES = ["uz", "uz-Cyrl", "ru", "en"];
 const START = "screens/start";
 
 const screen = document.querySelector("oyna-screen");
@@ -15,7 +15,8 @@ function choose(language) {
 }
 
 const wanted = localStorage.getItem("language")
-  ?? navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => LANGUAGES.includes(tag));
+  ?? navigator.languages.map((tag) => tag.startsWith("uz-Cyrl") ? "uz-Cyrl" : tag.split("-")[0])
+    .find((tag) => LANGUAGES.includes(tag));
 choose(LANGUAGES.includes(wanted) ? wanted : "uz");
 
 for (const button of buttons) {

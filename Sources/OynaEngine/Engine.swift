@@ -17,9 +17,12 @@ public struct Engine {
   /// What undo takes back: edits and commands in the order in which the person made them. A copy
   /// of an engine shares it, so a copy is for reading.
   let history = CommandHistory()
-  let edits = FieldWrites()
+  let edits = FormWrites()
   /// The removal that a snackbar offers to take back.
-  var removal: RemoveProductCommand?
+  var removal: (any Command)?
+  /// The wizard whose page is valid but for the remote rules that are being asked: it goes forward
+  /// when the last has answered.
+  var waitingWizard: Int?
   /// What the undo bars say that they take back and repeat.
   var shownUndo: (any Command)?
   var shownRedo: (any Command)?
@@ -107,6 +110,7 @@ public struct Engine {
     form.finishEvent()
     askServer()
     continueValidatedSubmit()
+    continueWaitingPage()
     dropLostFocus()
     takeReports()
     guard !effects.isEmpty else { return [] }

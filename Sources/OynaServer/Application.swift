@@ -16,6 +16,11 @@ public struct Application: Sendable {
   public let warnings: [ScreenCatalog.Finding]
   /// Takes files; nil when there is no folder for them.
   let uploads: UploadHandler?
+  /// Tells open pages of saved files; nil in production.
+  let reloadFeed: ReloadFeed?
+  /// For the test that holds the two against each other.
+  let openAPI: OpenAPIDocument
+  let router: Router
 
   /// What the operator chooses about the content.
   public struct Settings: Sendable {
@@ -23,7 +28,7 @@ public struct Application: Sendable {
     public var screens: String
     /// The directory of the page's files; nil serves no page.
     public var web: String?
-    /// Whether changed files are read again.
+    /// Whether changed files are read again and open pages show them: for whoever writes screens.
     public var reloads = false
     /// Whether clients reach the server by `https` only, through a proxy that ends TLS.
     public var isBehindTLS = false
@@ -35,8 +40,19 @@ public struct Application: Sendable {
     public var uploads: String?
     /// Origins of payment providers that the page may send card data to.
     public var cardOrigins: [String] = []
+    /// Proxies whose `X-Forwarded-For` names the client: addresses and ranges such as `10.0.0.0/8`.
+    public var trustedProxies: [String] = []
+    /// Requests that wait for an answer at once; more get 503.
+    public var requests = 1_000
+    /// Where accepted submissions are posted to; nil: the back end in this process takes them.
+    public var forward: ForwardSettings?
+    /// Origins that a page which takes cards may load images from.
+    public var imageOrigins: [String] = []
     /// Days that an idempotency key is kept; more than any client keeps its queue (QUEUE §2.5).
     public var retentionDays = 30
+
+    /// Whether a text is an address or a range of them, as ``trustedProxies`` has them.
+    public static func isAddressRange(_ text: String) -> Bool { AddressRange(text) != nil }
 
     /// The directory of the screens, and of the page if there is one.
     public init(screens: String, web: String? = nil) {
@@ -98,31 +114,51 @@ public struct Application: Sendable {
   ) throws {
     let headers = SecurityHeaders(
       isBehindTLS: settings.isBehindTLS, frameAncestors: settings.frameAncestors,
-      cardOrigins: settings.cardOrigins)
+      cardOrigins: settings.cardOrigins, imageOrigins: settings.imageOrigins)
     let log = surroundings.log
-    let screens = try Reloading(directory: settings.screens, isOn: settings.reloads) {
-      try ScreenCatalog(directory: settings.screens, security: headers)
-    } report: { error in
-      log.write(.error, "screens refused", [("reason", .outside("\(error)"))])
-    }
+    let feed = settings.reloads ? ReloadFeed(number: surroundings.clock()) : nil
+    reloadFeed = feed
+    let screens = try Self.screens(settings, headers, feed, log)
     let web = try settings.web.map { directory in
       try Reloading(directory: directory, isOn: settings.reloads) {
-        try WebFiles(directory: directory, security: headers)
-      } report: { error in
+        try WebFiles(directory: directory, security: headers, isInDevelopment: settings.reloads)
+      } reread: { result in
+        guard case .failure(let error) = result else { return }
         log.write(.error, "page refused", [("reason", .outside("\(error)"))])
       }
     }
     var router = Router()
     Self.addOperation(&router, surroundings)
-    Self.addScreens(&router, screens)
+    if let feed { router.on(ReloadFeed.path, ("GET", { feed.reply(to: $0) })) }
     let endpoint = IdempotentEndpoint(
       storage: surroundings.storage, keyring: surroundings.keyring, log: log,
       clock: surroundings.clock, retention: Int64(settings.retentionDays) * 86_400_000)
+    if let shop = backEnd.shop {
+      router.otherwise(
+        ShopScreens(shop: shop, screens: ScreenHandler(screens: screens), endpoint: endpoint)
+          .lookUp)
+    }
+    Self.addScreens(&router, screens)
+    let forwarder = settings.forward.map {
+      Forwarder($0, log: log, metrics: surroundings.metrics)
+    }
     let submissions = SubmissionHandler(
       screens: screens, backEnd: backEnd, endpoint: endpoint, metrics: surroundings.metrics,
-      day: surroundings.day)
+      forwarder: forwarder, day: surroundings.day)
+    let access = OrderAccess(
+      storage: surroundings.storage, keyring: surroundings.keyring,
+      isBehindTLS: settings.isBehindTLS, isFramed: !settings.frameAncestors.isEmpty)
+    if let shop = backEnd.shop {
+      router.otherwise(
+        [OrderHandler.path + "/{id}", OrderHandler.path + "/{id}/cancellation"],
+        OrderHandler(endpoint: endpoint, access: access, shop: shop, form: submissions.lookUp)
+          .lookUp)
+    }
     router.otherwise(submissions.lookUp)
     RemoteRuleHandler(backEnd: backEnd, endpoint: endpoint).add(to: &router)
+    if let forwarder {
+      router.otherwise(ForwardedRuleHandler(screens: screens, forwarder: forwarder).lookUp)
+    }
     uploads = try settings.uploads.map { path in
       UploadHandler(
         folder: try UploadFolder(path), storage: surroundings.storage, log: log,
@@ -130,7 +166,6 @@ public struct Application: Sendable {
     }
     uploads?.add(to: &router)
     if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
-    if backEnd.shop != nil { router.otherwise(OrderHandler(endpoint: endpoint).lookUp) }
     if !backEnd.accounts.isEmpty {
       LedgerHandler(
         endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
@@ -138,18 +173,41 @@ public struct Application: Sendable {
     }
     if let merchant = backEnd.merchant {
       Self.addMerchant(&router, merchant, surroundings)
-      Self.addCheckout(&router, merchant, screens, settings, surroundings)
+      Self.addCheckout(&router, merchant, screens, settings, access, surroundings)
     }
     if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
-    router.otherwise { path in
+    let openAPI = OpenAPIDocument(
+      operations: Self.operations(backEnd, hasUploads: uploads != nil), screens: screens
+    ) { forwarder != nil || backEnd.checks[$0] != nil }
+    openAPI.add(to: &router)
+    self.openAPI = openAPI
+    router.otherwise(["/"]) { path in
       guard let files = web?.current, files.contains(path) else { return nil }
       return Router.Endpoint(Route("page"), [("GET", { request in files.reply(to: request) })])
     }
     router.otherwise { Self.startPage($0, headers) }
+    self.router = router
     service = Service(
       router: router, headers: headers, trustedOrigins: settings.trustedOrigins,
-      limiter: surroundings.limiter, metrics: surroundings.metrics, log: log)
+      limiter: surroundings.limiter, proxies: settings.trustedProxies,
+      requests: settings.requests, metrics: surroundings.metrics, log: log)
     warnings = screens.current.warnings
+  }
+
+  private static func screens(
+    _ settings: Settings, _ headers: SecurityHeaders, _ feed: ReloadFeed?, _ log: Log
+  ) throws -> Reloading<ScreenCatalog> {
+    try Reloading(directory: settings.screens, isOn: settings.reloads) {
+      try ScreenCatalog(directory: settings.screens, security: headers)
+    } reread: { result in
+      switch result {
+      case .success:
+        feed?.publish([])
+      case .failure(let error):
+        log.write(.error, "screens refused", [("reason", .outside("\(error)"))])
+        feed?.publish((error as? ScreenCatalog.Failure)?.findings ?? [])
+      }
+    }
   }
 
   private static func addMerchant(
@@ -160,16 +218,20 @@ public struct Application: Sendable {
       lifetimes: PaymentLifetimes(click: merchant.click?.holdMilliseconds ?? 0),
       clock: surroundings.clock)
     if let settings = merchant.payme {
-      PaymeHandler(settings, store: store, log: surroundings.log)?.add(to: &router)
+      PaymeHandler(
+        settings, store: store, log: surroundings.log, metrics: surroundings.metrics
+      )?.add(to: &router)
     }
     if let settings = merchant.click {
-      ClickHandler(settings, store: store, log: surroundings.log).add(to: &router)
+      ClickHandler(
+        settings, store: store, log: surroundings.log, metrics: surroundings.metrics
+      ).add(to: &router)
     }
   }
 
   private static func addCheckout(
     _ router: inout Router, _ merchant: MerchantSettings, _ screens: Reloading<ScreenCatalog>,
-    _ settings: Settings, _ surroundings: Surroundings
+    _ settings: Settings, _ access: OrderAccess, _ surroundings: Surroundings
   ) {
     guard !merchant.strategies.isEmpty else { return }
     let store = PaymentStore(
@@ -182,9 +244,9 @@ public struct Application: Sendable {
       let callbacks = router
       let provider = DemoProvider(
         DemoProvider.Surroundings(
-          settings: merchant, call: { await callbacks.reply(to: $0).reply.response() },
+          settings: merchant, origin: "", call: { await callbacks.reply(to: $0).reply.response() },
           clock: surroundings.clock,
-          wait: { try? await Task.sleep(for: .milliseconds($0)) }))
+          wait: merchant.wait))
       DemoPages(provider: provider).add(to: &router)
       send = { await provider.answer($0) }
     }
@@ -192,25 +254,49 @@ public struct Application: Sendable {
       PaymentDesk.Surroundings(
         store: store, strategies: merchant.strategies, send: send, log: surroundings.log))
     PaymentHandler(
-      desk: desk, screens: PaymentScreens(catalog: screens), isBehindTLS: settings.isBehindTLS,
-      log: surroundings.log
+      desk: desk, screens: PaymentScreens(catalog: screens), access: access,
+      isBehindTLS: settings.isBehindTLS, log: surroundings.log
     ).add(to: &router)
+    if let token = merchant.token {
+      router.otherwise(
+        MerchantHandler(desk: desk, token: token, log: surroundings.log).lookUp)
+    }
+  }
+
+  /// What the parts that are there answer, for the OpenAPI document.
+  private static func operations(_ backEnd: BackEnd, hasUploads: Bool) -> [OpenAPIOperation] {
+    var operations = OpenAPIOperation.always
+    if hasUploads { operations += OpenAPIOperation.uploads }
+    if backEnd.hasMessages { operations += OpenAPIOperation.messages }
+    if backEnd.shop != nil { operations += OpenAPIOperation.orders }
+    if !backEnd.accounts.isEmpty { operations += OpenAPIOperation.ledger }
+    if backEnd.postCount > 0 { operations += OpenAPIOperation.posts }
+    guard let merchant = backEnd.merchant else { return operations }
+    if merchant.payme != nil { operations += OpenAPIOperation.payme }
+    if merchant.click != nil { operations += OpenAPIOperation.click }
+    if merchant.strategies.isEmpty { return operations }
+    operations += OpenAPIOperation.checkout
+    return merchant.isDemo ? operations + OpenAPIOperation.demoPages : operations
   }
 
   private static func addOperation(_ router: inout Router, _ surroundings: Surroundings) {
     let operation = OperationHandler(
       storage: surroundings.storage, metrics: surroundings.metrics,
       isDraining: surroundings.isDraining)
-    router.on("/healthz", ("GET", { operation.health($0) }))
-    router.on("/readyz", ("GET", { operation.readiness($0) }))
+    for path in ["/health/live", "/healthz"] {
+      router.on(path, ("GET", { operation.health($0) }))
+    }
+    for path in ["/health/ready", "/readyz"] {
+      router.on(path, ("GET", { operation.readiness($0) }))
+    }
     router.on("/metrics", ("GET", { operation.exposition($0) }))
-    router.otherwise { ProblemPages.endpoint($0) }
+    router.otherwise(["/problems/{name}"]) { ProblemPages.endpoint($0) }
   }
 
   private static func addScreens(_ router: inout Router, _ screens: Reloading<ScreenCatalog>) {
     let handler = ScreenHandler(screens: screens)
     router.on("/screens", ("GET", { handler.list($0) }))
-    router.otherwise(handler.endpoint)
+    router.otherwise(["/screens/{id}"], handler.endpoint)
   }
 
   /// What is at `/` when no page is served.

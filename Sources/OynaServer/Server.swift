@@ -13,6 +13,9 @@ public final class Server: Sendable {
   private let storage: any Storage
   private let log: Log
   private let isDraining: Locked<Bool>
+  private let reloadFeed: ReloadFeed?
+  private let tls: TLSIdentity?
+  private let drain: (delay: Int64, limit: Int64)
   private let sweeper: Task<Void, Never>
   /// What is not right with the screens but does not stop them.
   public let warnings: [ScreenCatalog.Finding]
@@ -27,6 +30,13 @@ public final class Server: Sendable {
     public var host = "127.0.0.1"
     /// 0 takes any free port.
     public var port = 8080
+    /// Ends TLS in this process; nil speaks plain HTTP.
+    public var tls: TLSIdentity?
+    /// Milliseconds that a stop goes on serving while readiness says no, so that a load balancer
+    /// sees it before connections are refused.
+    public var drainDelay: Int64 = 0
+    /// Milliseconds that slow peers get for the answers in flight when it stops.
+    public var drain: Int64 = 10_000
     /// Posts that one address may send a second, after a burst of ten times as many; nil: as many
     /// as it likes.
     public var postsPerSecond: Double?
@@ -51,10 +61,13 @@ public final class Server: Sendable {
     let surroundings = Application.Surroundings(
       storage: storage, keyring: keyring, log: log, limiter: limiter, clock: Self.now,
       isDraining: { isDraining.withLock { $0 } })
+    var content = settings.content
+    if settings.tls != nil { content.isBehindTLS = true }
     let application = try Application(
-      settings.content, backEnd: backEnd, in: surroundings)
+      content, backEnd: backEnd, in: surroundings)
     let service = application.service
     var transportSettings = settings.transport
+    transportSettings.tls = settings.tls
     if application.uploads != nil {
       transportSettings.largeBody = UploadHandler.fileLimit
       transportSettings.largeBodyPath = UploadHandler.path
@@ -63,19 +76,36 @@ public final class Server: Sendable {
       ListeningSocket(host: settings.host, port: settings.port), settings: transportSettings
     ) { service.reply(to: $0) }
     warnings = application.warnings
+    reloadFeed = application.reloadFeed
     sweeper = Self.sweep(storage, application.uploads, log)
     self.storage = storage
     self.log = log
+    tls = settings.tls
+    drain = (settings.drainDelay, settings.drain)
     self.isDraining = isDraining
     log.write(
       .info, "started", [("host", .outside(settings.host)), ("port", .int(Int64(transport.port)))])
   }
 
+  /// Reads the certificate again; without TLS there is nothing to read.
+  public func reload() {
+    guard let tls else { return }
+    do throws(TLSIdentity.Failure) {
+      try tls.reload()
+      log.write(.info, "certificate reloaded", [])
+    } catch {
+      log.write(.error, "certificate not reloaded", [("reason", .outside(error.description))])
+    }
+  }
+
   /// Stops: readiness says no, requests in flight are answered, the storage is closed.
   public func stop() async {
     isDraining.withLock { $0 = true }
+    log.write(.info, "draining", [])
     sweeper.cancel()
-    await transport.stop()
+    reloadFeed?.close()
+    if drain.delay > 0 { try? await Task.sleep(for: .milliseconds(drain.delay)) }
+    await transport.stop(drain: drain.limit)
     await storage.close()
     log.write(.info, "stopped", [])
   }

@@ -10,11 +10,14 @@ public final class Service: Sendable {
   private let metrics: Metrics
   private let log: Log
   private let limiter: RateLimiter?
+  private let proxies: TrustedProxies
+  private let load: LoadLimit
 
   /// A service over these routes.
   public init(
     router: Router, headers: SecurityHeaders = SecurityHeaders(), trustedOrigins: Set<String> = [],
-    limiter: RateLimiter? = nil, metrics: Metrics, log: Log
+    limiter: RateLimiter? = nil, proxies: [String] = [], requests: Int = 1_000,
+    metrics: Metrics, log: Log
   ) {
     self.router = router
     self.headers = headers
@@ -22,11 +25,27 @@ public final class Service: Sendable {
     self.metrics = metrics
     self.log = log
     origins = OriginCheck(trusted: trustedOrigins)
+    self.proxies = TrustedProxies(ranges: proxies.compactMap { AddressRange($0) })
+    load = LoadLimit(requests)
   }
 
   /// Answers a request. Never waits: what has to wait is in the reply.
   public func reply(to request: HTTPRequest) -> Reply {
     let start = Self.nanoseconds()
+    var request = request
+    request.client = proxies.client(request)
+    let trace = request.headers["traceparent"].flatMap { TraceContext($0) }
+    if Self.isSafe(request) {
+      // A trace is not begun for what is only read: nothing is sent on.
+      request.trace = trace
+    } else {
+      request.trace = trace ?? TraceContext()
+      request.id = RequestIdentifier.text(request)
+    }
+    return reply(to: request, since: start)
+  }
+
+  private func reply(to request: HTTPRequest, since start: Int64) -> Reply {
     let (route, reply) = guardedReply(to: request)
     switch reply {
     case .fixed(let fixed):
@@ -35,26 +54,39 @@ public final class Service: Sendable {
     case .response(let response):
       return .response(finish(response, request, route, since: start))
     case .pending(let work):
-      return .pending { [self] in finish(await work(), request, route, since: start) }
+      let isExempt = route.isExempt
+      guard isExempt || load.enter() else {
+        metrics.countShed()
+        return .response(finish(Problem.overloaded.response, request, route, since: start))
+      }
+      return .pending { [self] in
+        let response = await work()
+        if !isExempt { load.leave() }
+        return finish(response, request, route, since: start)
+      }
     }
   }
 
   private func guardedReply(to request: HTTPRequest) -> (route: Route, reply: Reply) {
-    let isSafe = ["GET", "HEAD", "OPTIONS"].contains(request.method)
+    let isSafe = Self.isSafe(request)
     if !isSafe, !origins.allows(request) {
       return (.unknown, .response(Problem.crossOrigin.response))
     }
-    if !isSafe, let wait = limiter?.take(client: request.client) {
+    if !isSafe, let wait = limiter?.take(client: ClientKey.text(request.client)) {
       return (.unknown, .response(Problem.tooManyRequests(retryAfter: wait).response))
     }
     return router.reply(to: request)
+  }
+
+  private static func isSafe(_ request: HTTPRequest) -> Bool {
+    ["GET", "HEAD", "OPTIONS"].contains(request.method)
   }
 
   private func finish(
     _ response: HTTPResponse, _ request: HTTPRequest, _ route: Route, since start: Int64
   ) -> HTTPResponse {
     var response = response
-    let id = RequestIdentifier.text(request)
+    let id = request.id.isEmpty ? RequestIdentifier.text(request) : request.id
     response.headers.append("X-Request-Id", id)
     headers.add(to: &response)
     record(request, route, status: response.status, since: start, id: id)
@@ -75,6 +107,7 @@ public final class Service: Sendable {
       ("client", .outside(request.client)),
     ]
     if let id { members.append(("request", .outside(id))) }
+    if let trace = request.trace { members.append(("trace", .outside(trace.traceID))) }
     log.write(level, "request", members)
   }
 

@@ -20,8 +20,9 @@
 public protocol Storage: Sendable {
   /// Runs `effect` at most once for the claim's tenant and key, and keeps its answer.
   ///
-  /// The key, the effect and the answer are one transaction. `effect` runs on the storage's own
-  /// thread: it must be short and must not wait for anything.
+  /// The key, the effect and the answer are one transaction. `effect` runs on any thread and may
+  /// run more than once, the last time counting: it must be short, must not wait for anything, and
+  /// does nothing but what it does through its argument.
   func once(
     _ claim: IdempotencyClaim,
     _ effect: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> StoredAnswer
@@ -30,7 +31,7 @@ public protocol Storage: Sendable {
   /// What ``once(_:_:)`` would answer without running anything; nil when the key is free.
   func recall(_ claim: IdempotencyClaim) async throws(StorageError) -> IdempotencyOutcome?
 
-  /// Runs `body` in one durable transaction, on the storage's own thread.
+  /// Runs `body` in one durable transaction, under the same terms.
   func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result
   ) async throws(StorageError) -> Result
@@ -44,6 +45,13 @@ public protocol Storage: Sendable {
 }
 
 /// The statements that a transaction may run. Valid only inside the closure that it was passed to.
+///
+/// What a statement without a result could not do may show only at the end of the transaction. After
+/// an error the closure must throw too: the transaction has ended.
+///
+/// Transactions of several servers may run at once. What a decision rests on stays as it was read
+/// until the end: an account of a transfer, a file, a value of a register; and what changes a row
+/// by its state says whether the row had it.
 public protocol StorageTransaction:
   LedgerTransaction, MessageTransaction, OrderTransaction, PaymentStatements, UploadTransaction
 {

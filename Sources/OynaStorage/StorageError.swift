@@ -8,6 +8,12 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     case busy
     /// Too many transactions are waiting. Trying again later makes sense.
     case overloaded
+    /// The database server cannot be reached or does not take work. Nothing was kept; trying again
+    /// later makes sense, and needs nobody's hand.
+    case unavailable
+    /// The connection to the database server was lost after it was asked to commit: what was to be
+    /// kept may or may not be. Asking again under the same idempotency key tells.
+    case outcomeUnknown
     /// No space is left. Nothing of the transaction was kept.
     case full
     /// Reading or writing failed. The storage has closed itself: after a failed fsync the page
@@ -40,6 +46,10 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The storage was closed, by ``Storage/close()`` or by itself after a failure.
   public static let closed = StorageError(.closed, "The storage is closed.")
+
+  /// The connection was lost while the transaction was being committed.
+  public static let outcomeUnknown = StorageError(
+    .outcomeUnknown, "The connection was lost before the database confirmed the commit.")
 
   public var description: String { message }
 }

@@ -4,43 +4,69 @@ import OynaStorage
 
 /// Who the merchant is to the payment providers, for `oyna serve`.
 ///
-/// Secrets come from the environment only: a command line can be read by every user of the machine.
-/// `OYNA_PAYME_MERCHANT` and `OYNA_PAYME_KEY`; `OYNA_CLICK_SERVICE`, `OYNA_CLICK_MERCHANT` and
-/// `OYNA_CLICK_SECRET`. With none of them a server on a loopback address uses the keys of the demo,
-/// and another one serves no provider.
+/// `payments` names a file that says everything (see ``MerchantFile``); `payme-merchant` and
+/// `payme-key`, `click-service`, `click-merchant` and `click-secret` are enough to be called back.
+/// With none of them a server on a loopback address uses the keys of the demo and doubles of the
+/// providers, and another one serves no provider.
 struct MerchantOptions {
   /// Nil when no provider may call.
   let settings: MerchantSettings?
   /// Whether the keys are those of the demo, which everybody knows.
   let isDemo: Bool
+  /// Origins that the page sends card data to.
+  let cardOrigins: [String]
 
   init(
-    environment: [String: String], isLoopback: Bool
+    _ configuration: ServeConfiguration, isLoopback: Bool
   ) throws(ServeOptions.Failure) {
-    func group(_ names: [String]) throws(ServeOptions.Failure) -> [String]? {
-      let values = names.compactMap { environment[$0] }.filter { !$0.isEmpty }
-      if values.isEmpty { return nil }
-      guard values.count == names.count else {
+    if let file = configuration["payments"]?.first {
+      let names = Self.names.filter { configuration[$0] != nil }
+      guard names.isEmpty else {
         throw ServeOptions.Failure(
-          description: "\(names.joined(separator: ", ")) are set together or not at all.")
+          description: "\(names.joined(separator: ", ")) are set beside a file of payments: "
+            + "say it in one place.")
       }
-      return values
+      let file = try MerchantFile(path: file)
+      settings = file.settings
+      cardOrigins = file.cardOrigins
+      isDemo = false
+      return
     }
     var settings = MerchantSettings()
-    if let payme = try group(["OYNA_PAYME_MERCHANT", "OYNA_PAYME_KEY"]) {
+    if let payme = try Self.group(["payme-merchant", "payme-key"], configuration) {
       settings.payme = .init(merchantID: payme[0], key: SecretText(payme[1]))
-      if let field = environment["OYNA_PAYME_ACCOUNT"] { settings.payme?.accountField = field }
+      if let field = configuration["payme-account"]?.first { settings.payme?.accountField = field }
     }
-    if let click = try group(["OYNA_CLICK_SERVICE", "OYNA_CLICK_MERCHANT", "OYNA_CLICK_SECRET"]) {
+    if let click = try Self.group(
+      ["click-service", "click-merchant", "click-secret"], configuration)
+    {
       guard Int64(click[0]) != nil else {
-        throw ServeOptions.Failure(description: "OYNA_CLICK_SERVICE is a number.")
+        throw ServeOptions.Failure(description: "click-service is a number.")
       }
       settings.click = .init(
         serviceID: click[0], merchantID: click[1], secret: SecretText(click[2]))
     }
     let isNamed = settings.payme != nil || settings.click != nil
     isDemo = !isNamed && isLoopback
+    cardOrigins = []
     self.settings = isNamed ? settings : isLoopback ? .demo : nil
+  }
+
+  private static let names = [
+    "payme-merchant", "payme-account", "payme-key", "click-service", "click-merchant",
+    "click-secret",
+  ]
+
+  private static func group(
+    _ names: [String], _ configuration: ServeConfiguration
+  ) throws(ServeOptions.Failure) -> [String]? {
+    let values = names.compactMap { configuration[$0]?.first }
+    if values.isEmpty { return nil }
+    guard values.count == names.count else {
+      throw ServeOptions.Failure(
+        description: "\(names.joined(separator: ", ")) are set together or not at all.")
+    }
+    return values
   }
 
   /// `ORDER=AMOUNT` of the flag `--payable`: an order to pay, the amount in tiyin.

@@ -10,12 +10,15 @@ enum OynaCommand {
 
   static let commands: [(name: String, usage: String, run: Run)] = [
     ("serve", ServeCommand.usage, ServeCommand.run),
+    ("backup", BackupCommand.usage, BackupCommand.backUp),
+    ("restore", BackupCommand.restoreUsage, BackupCommand.restore),
     ("open", OpenCommand.usage, OpenCommand.run),
     ("replay", ReplayCommand.usage, ReplayCommand.run),
     ("render", RenderCommand.usage, RenderCommand.run),
     ("queue", Queue.usage, Queue.run),
     ("lint", LintCommand.usage, LintCommand.run),
     ("schema", SchemaCommand.usage, SchemaCommand.run),
+    ("import", ImportCommand.usage, ImportCommand.run),
     ("sandbox", SandboxCommand.usage, SandboxCommand.run),
   ]
 
@@ -25,6 +28,7 @@ enum OynaCommand {
     ("regex", RegexConformance.run),
     ("cel", CELConformance.run),
     ("format", FormatConformance.run),
+    ("installments", InstallmentConformance.run),
   ]
 
   /// Kinds of work for `oyna bench KIND`.

@@ -84,7 +84,23 @@ struct ScreenSchema {
     }
     define("options") { $0.options() }
     define("option") { schema in
-      schema.members(of: Vocabulary.optionMembers)
+      schema.members(of: Vocabulary.optionMembers, valueTypes: ["string", "number", "boolean"])
+    }
+    define("computed") { schema in
+      schema.text("type", "object")
+      schema.key("additionalProperties")
+      schema.object { $0.texts("type", ["string", "null"]) }
+    }
+    define("queue") { schema in
+      schema.text("type", "object")
+      schema.key("properties")
+      schema.object { schema in
+        schema.key("undo")
+        schema.object { schema in
+          schema.texts("type", ["object", "null"])
+          schema.texts("required", ["url"])
+        }
+      }
     }
     define("mask") { $0.mask() }
     define("product") { $0.members(of: Vocabulary.productMembers) }
@@ -115,17 +131,57 @@ struct ScreenSchema {
           of: entry.props.map {
             MemberEntry($0.name, $0.type, required: $0.type.isNeeded && $0.isRequired)
           },
-          hasType: !needed.isEmpty)
+          hasType: !needed.isEmpty, valueTypes: Self.valueTypes(entry.type))
       }
     }
+    if InputKind(rawValue: entry.type) != nil { keyIsNamed() }
     if !needed.isEmpty { texts("required", ["props"]) }
+  }
+
+  /// An input writes the key that it names, or its own id.
+  private mutating func keyIsNamed() {
+    func needs(_ schema: inout ScreenSchema, _ name: String) {
+      schema.texts("required", [name])
+      schema.key("properties")
+      schema.object { schema in
+        schema.key(name)
+        schema.object { $0.text("type", "string") }
+      }
+    }
+    anyOf([
+      { needs(&$0, "id") },
+      { schema in
+        schema.texts("required", ["props"])
+        schema.key("properties")
+        schema.object { schema in
+          schema.key("props")
+          schema.object { needs(&$0, "stateKey") }
+        }
+      },
+    ])
+  }
+
+  /// The JSON types of `props.value`; nil where anything goes.
+  private static func valueTypes(_ type: String) -> [String]? {
+    switch InputKind(rawValue: type) {
+    case .text, .textArea, .otp, .date: ["string"]
+    case .number, .stepper, .slider: ["number"]
+    case .money: ["integer"]
+    case .toggle: ["boolean"]
+    case .checkbox: ["boolean", "array"]
+    case .dropdown: ["string", "number", "boolean", "array"]
+    case .radioGroup: ["string", "number", "boolean"]
+    case .repeatingGroup: ["array"]
+    case .secure, .file, .cart, nil: nil
+    }
   }
 
   // MARK: - Objects of the format
 
   /// `properties` and `required`.
   private mutating func members(
-    of members: [MemberEntry], events: Bool = false, outcomes: Bool = false, hasType: Bool = true
+    of members: [MemberEntry], events: Bool = false, outcomes: Bool = false, hasType: Bool = true,
+    valueTypes: [String]? = nil
   ) {
     if hasType { text("type", "object") }
     key("properties")
@@ -135,6 +191,10 @@ struct ScreenSchema {
         schema.object { schema in
           if member.name == "on", case .object = member.type {
             schema.nullable { $0.reference("events") }
+          } else if ["computed", "queue"].contains(member.name), case .object = member.type {
+            schema.nullable { $0.reference(member.name) }
+          } else if member.name == "value", let valueTypes {
+            schema.texts("type", valueTypes + (member.isRequired ? [] : ["null"]))
           } else if member.name == "accessibility" {
             schema.nullable { $0.reference("accessibility") }
           } else if member.isRequired {

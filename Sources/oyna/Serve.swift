@@ -4,13 +4,27 @@ import OynaStorage
 
 /// `oyna serve [DIR]`: serves screens, validates and stores submissions, until SIGTERM or SIGINT.
 enum ServeCommand {
-  static let usage =
-    "serve [DIR] [--port N] [--host ADDRESS] [--database sqlite:FILE] [--web DIR] [--reload] "
-    + "[--key-file FILE] [--uploads DIR] [--behind-tls] [--trusted-origin ORIGIN]… "
-    + "[--frame-ancestor ORIGIN]… [--rate-limit POSTS] [--threads N] "
-    + "[--payable ORDER=AMOUNT]… [--card-origin ORIGIN]… [--log debug|info|error]"
+  static let usage = "serve [DIR] [--config FILE] [--help] [--port N] [--database URL] …"
+
+  /// What `--help` prints.
+  static var help: String {
+    """
+    usage: oyna serve [DIR] [--config FILE] [flags]
+
+    A flag wins over the environment, the environment over the file, the file over the default.
+    FILE (or OYNA_CONFIG) is a JSON object; its members are the flags without dashes, a list where
+    a flag may come more than once: {"port": 8080, "trusted-origin": ["https://shop.example"]}.
+    In the environment a list stands between commas.
+
+    \(ServeOption.table)
+    """
+  }
 
   @Sendable static func run(_ arguments: [String]) -> Int32 {
+    if arguments.contains("--help") || arguments.contains("-h") {
+      StandardOutput.write(help)
+      return 0
+    }
     let options: ServeOptions
     let merchant: MerchantOptions
     do throws(ServeOptions.Failure) {
@@ -27,16 +41,20 @@ enum ServeCommand {
     }
     do {
       let keyring = try options.keyring()
-      let storage = try SQLiteStorage(path: options.database, now: Server.now())
+      let storage = try options.database.open(connections: options.connections)
       try open(options.payables, storage)
-      var backEnd = BackEnd.demo
+      var backEnd = options.server.content.forward == nil ? BackEnd.demo : BackEnd()
       backEnd.merchant = merchant.settings
       let server = try Server(
-        options.server, storage: storage, keyring: keyring, backEnd: backEnd, log: log)
+        options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd,
+        log: log)
+      if options.server.content.forward?.secrets.isEmpty == true {
+        StandardError.write(unsignedWarning)
+      }
       if merchant.isDemo { StandardError.write(demoWarning) }
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")
-      signals.wait()
+      signals.wait { server.reload() }
       Blocking.run { await server.stop() }
     } catch {
       StandardError.write("oyna serve: \(error)\n")
@@ -46,11 +64,15 @@ enum ServeCommand {
   }
 
   private static let demoWarning =
-    "Payme and Click are served with the demo's keys, which everybody knows. Set OYNA_PAYME_KEY, "
-    + "OYNA_CLICK_SECRET and their ids to be paid.\n"
+    "Payme and Click are served with the demo's keys, which everybody knows. Name a file of your "
+    + "own with --payments to be paid.\n"
+
+  private static let unsignedWarning =
+    "Requests to the back end are not signed, so it cannot tell them from others'. Set "
+    + "OYNA_FORWARD_SECRET here and there.\n"
 
   private static func open(
-    _ orders: [PayableOrder], _ storage: SQLiteStorage
+    _ orders: [PayableOrder], _ storage: any Storage
   ) throws {
     let failure = Locked<StorageError?>(nil)
     Blocking.run {

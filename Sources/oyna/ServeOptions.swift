@@ -2,16 +2,16 @@ import Foundation
 import OynaServer
 import OynaStorage
 
-/// The options of `oyna serve`: a flag wins over the environment, the environment over the default.
+/// The settings of `oyna serve`, checked.
 struct ServeOptions {
   private(set) var server: Server.Settings
-  private(set) var database = "oyna.sqlite"
+  private(set) var database = ServeDatabase.sqlite(path: "oyna.sqlite")
+  /// Connections to a database server; nil: the default.
+  private(set) var connections: Int?
   private(set) var logLevel = Log.Level.info
-  private var keyFile: String?
-  private var keyText: String?
   /// Orders that are opened for payment before the server listens.
   private(set) var payables: [PayableOrder] = []
-  private let environment: [String: String]
+  private let configuration: ServeConfiguration
 
   struct Failure: Error {
     let description: String
@@ -19,103 +19,129 @@ struct ServeOptions {
 
   var screens: String { server.content.screens }
 
-  /// - Parameter environment: `OYNA_ENCRYPTION_KEY` holds keys, `OYNA_KEY_FILE` names their file.
+  /// Reads flags, environment and file; ``ServeConfiguration`` says which wins.
   init(_ arguments: [String], environment: [String: String]) throws(Failure) {
     server = Server.Settings(Application.Settings(screens: "Screens"))
-    self.environment = environment
-    keyText = environment["OYNA_ENCRYPTION_KEY"]
-    keyFile = environment["OYNA_KEY_FILE"]
-    var rest = arguments[...]
-    var directory: String?
-    while let argument = rest.popFirst() {
-      if argument.hasPrefix("--") {
-        try read(argument, &rest)
-      } else if directory == nil {
-        directory = argument
-      } else {
-        throw Failure(description: "Only one directory of screens is served at a time.")
-      }
+    configuration = try ServeConfiguration(arguments, environment: environment)
+    try readContent()
+    try readTransport()
+    if let text = text("database") { database = try ServeDatabase(text) }
+    connections = try number("database-connections")
+    server.content.uploads = text("uploads") ?? database.filePrefix + ".uploads"
+    for order in configuration["payable"] ?? [] {
+      payables.append(try MerchantOptions.order(order, now: Server.now()))
     }
-    if let directory { server.content.screens = directory }
-    if server.content.uploads == nil { server.content.uploads = database + ".uploads" }
-  }
-
-  private mutating func read(_ flag: String, _ rest: inout ArraySlice<String>) throws(Failure) {
-    switch flag {
-    case "--reload": server.content.reloads = true
-    case "--behind-tls": server.content.isBehindTLS = true
-    case "--forward":
-      throw Failure(description: "--forward is not there yet.")
-    default:
-      guard let value = rest.popFirst() else {
-        throw Failure(description: "\(flag) needs a value, or is unknown.")
-      }
-      try read(flag, value: value)
-    }
-  }
-
-  private mutating func read(_ flag: String, value: String) throws(Failure) {
-    switch flag {
-    case "--port": server.port = try number(flag, value, 0...65_535)
-    case "--host": server.host = value
-    case "--threads": server.transport.threads = try number(flag, value, 1...64)
-    case "--web": server.content.web = value
-    case "--uploads": server.content.uploads = value
-    case "--key-file":
-      keyFile = value
-      keyText = nil
-    case "--trusted-origin": server.content.trustedOrigins.insert(value)
-    case "--card-origin": server.content.cardOrigins.append(value)
-    case "--frame-ancestor": server.content.frameAncestors.append(value)
-    case "--rate-limit": server.postsPerSecond = Double(try number(flag, value, 1...1_000_000))
-    case "--database": database = try file(value)
-    case "--payable": payables.append(try MerchantOptions.order(value, now: Server.now()))
-    case "--log":
-      guard let level = Log.Level.allCases.first(where: { "\($0)" == value }) else {
-        throw Failure(description: "--log is debug, info or error.")
+    if let text = text("log") {
+      guard let level = Log.Level.allCases.first(where: { "\($0)" == text }) else {
+        throw Failure(description: "log is debug, info or error.")
       }
       logLevel = level
-    default:
-      throw Failure(description: "\(flag) is no option.")
     }
   }
 
-  private func number(
-    _ flag: String, _ value: String, _ range: ClosedRange<Int>
-  ) throws(Failure) -> Int {
-    guard let number = Int(value), range.contains(number) else {
+  private mutating func readContent() throws(Failure) {
+    if let text = text("screens") { server.content.screens = text }
+    server.content.web = text("web")
+    server.content.reloads = isOn("reload")
+    server.content.isBehindTLS = isOn("behind-tls")
+    server.content.trustedOrigins = Set(configuration["trusted-origin"] ?? [])
+    server.content.cardOrigins = configuration["card-origin"] ?? []
+    server.content.imageOrigins = configuration["image-origin"] ?? []
+    server.content.frameAncestors = configuration["frame-ancestor"] ?? []
+    if let text = text("forward") {
+      do throws(ForwardSettings.Failure) {
+        server.content.forward = try ForwardSettings(url: text)
+      } catch {
+        throw Failure(description: "forward: \(error.description)")
+      }
+    }
+    server.content.forward?.secrets = (configuration["forward-secret"] ?? []).map {
+      Array($0.utf8)
+    }
+    if let seconds = try number("forward-timeout") {
+      server.content.forward?.budget = Int64(seconds) * 1_000
+      server.content.forward?.attempt = min(10_000, Int64(seconds) * 1_000)
+    }
+  }
+
+  private mutating func readTransport() throws(Failure) {
+    if let text = text("host") { server.host = text }
+    if let number = try number("port") { server.port = number }
+    if let number = try number("threads") { server.transport.threads = number }
+    if let number = try number("connections") { server.transport.connections = number }
+    if let number = try number("requests") { server.content.requests = number }
+    if let seconds = try number("drain") { server.drain = Int64(seconds) * 1_000 }
+    if let seconds = try number("drain-delay") { server.drainDelay = Int64(seconds) * 1_000 }
+    server.content.trustedProxies = configuration["trusted-proxy"] ?? []
+    for text in server.content.trustedProxies where !Application.Settings.isAddressRange(text) {
       throw Failure(
-        description: "\(flag) is a number from \(range.lowerBound) to \(range.upperBound).")
+        description: "trusted-proxy: \"\(text)\" is no address and no range such as 10.0.0.0/8.")
+    }
+    let certificate = text("tls-certificate")
+    let key = text("tls-key")
+    if let certificate, let key {
+      do throws(TLSIdentity.Failure) {
+        server.tls = try TLSIdentity(certificate: certificate, key: key)
+      } catch {
+        throw Failure(description: error.description)
+      }
+    } else if certificate != nil || key != nil {
+      throw Failure(description: "tls-certificate and tls-key are set together or not at all.")
+    }
+    server.postsPerSecond = try number("rate-limit").map(Double.init)
+  }
+
+  private func text(_ name: String) -> String? { configuration[name]?.first }
+
+  private func isOn(_ name: String) -> Bool { text(name) == "true" }
+
+  /// A number in the range that the list of settings has for it.
+  private func number(_ name: String) throws(Failure) -> Int? {
+    guard let text = text(name), case .number(let range)? = ServeOption[name]?.kind else {
+      return nil
+    }
+    guard let number = Int(text), range.contains(number) else {
+      throw Failure(
+        description: "\(name) is a number from \(range.lowerBound) to \(range.upperBound).")
     }
     return number
   }
 
-  private func file(_ database: String) throws(Failure) -> String {
-    if database.hasPrefix("postgres://") || database.hasPrefix("postgresql://") {
-      throw Failure(description: "PostgreSQL is not there yet; use sqlite:FILE.")
+  /// The keys: those that were given, or the named file, whichever wins; else a file beside the
+  /// SQLite file that is made on the first run. Servers that share a database share their keys, so
+  /// there one that nobody named is never made.
+  func keyring() throws -> Keyring {
+    if configuration.prefers("encryption-key", to: "key-file"),
+      let keys = configuration["encryption-key"]
+    {
+      return try Keyring(text: keys.joined(separator: "\n"), source: "encryption-key")
     }
-    let scheme = "sqlite:"
-    guard database.hasPrefix(scheme), database.count > scheme.count else {
-      throw Failure(description: "--database is sqlite:FILE.")
+    if let file = text("key-file") { return try Keyring(file: file) }
+    guard case .sqlite(let path) = database else {
+      throw Failure(
+        description: "With PostgreSQL the keys are named: key-file or encryption-key, the same for "
+          + "every server of the database.")
     }
-    return String(database.dropFirst(scheme.count))
-  }
-
-  /// The keys: from the environment, from the named file, else from a file beside the database that
-  /// is made on the first run.
-  func keyring() throws(Keyring.Failure) -> Keyring {
-    if let keyText { return try Keyring(text: keyText, source: "OYNA_ENCRYPTION_KEY") }
-    return try Keyring(file: keyFile ?? database + ".key")
+    return try Keyring(file: path + ".key")
   }
 
   /// Who the merchant is to the payment providers.
   func merchant() throws(Failure) -> MerchantOptions {
     try MerchantOptions(
-      environment: environment, isLoopback: ["127.0.0.1", "::1"].contains(server.host))
+      configuration, isLoopback: ["127.0.0.1", "::1"].contains(server.host))
+  }
+
+  /// The server's settings, with the origins that cards are sent to.
+  func server(for merchant: MerchantOptions) -> Server.Settings {
+    var settings = server
+    settings.content.cardOrigins += merchant.cardOrigins
+    return settings
   }
 
   /// Where a person opens it.
   func address(_ port: Int) -> String {
-    server.host.contains(":") ? "http://[\(server.host)]:\(port)" : "http://\(server.host):\(port)"
+    let scheme = server.tls == nil ? "http" : "https"
+    let host = server.host.contains(":") ? "[\(server.host)]" : server.host
+    return "\(scheme)://\(host):\(port)"
   }
 }

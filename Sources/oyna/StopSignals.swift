@@ -1,6 +1,7 @@
 import Foundation
 
-/// SIGTERM and SIGINT, taken by whoever waits for them instead of ending the process at once.
+/// SIGTERM, SIGINT and SIGHUP, taken by whoever waits for them instead of ending the process at
+/// once.
 ///
 /// Made before any thread is started: a thread inherits the blocked set, so that the signal reaches
 /// `wait` and nobody else.
@@ -11,14 +12,20 @@ struct StopSignals {
     sigemptyset(&set)
     sigaddset(&set, SIGTERM)
     sigaddset(&set, SIGINT)
+    sigaddset(&set, SIGHUP)
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Returns when one arrives. From then on a second one ends the process at once.
-  func wait() {
+  /// Returns when the process is to stop. From then on a second signal ends it at once.
+  ///
+  /// - Parameter reload: called on SIGHUP, as often as it comes.
+  func wait(reload: () -> Void) {
     var set = set
     var signal: Int32 = 0
-    sigwait(&set, &signal)
+    repeat {
+      sigwait(&set, &signal)
+      if signal == SIGHUP { reload() }
+    } while signal == SIGHUP
     Foundation.signal(SIGTERM, SIG_DFL)
     Foundation.signal(SIGINT, SIG_DFL)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)

@@ -2,9 +2,8 @@
 
 import json
 
-from axe_playwright_python.sync_playwright import Axe
-
 import baseline
+from axe import violations
 from world import ROOT
 
 GALLERY = "/?screen=/screens/gallery"
@@ -45,11 +44,6 @@ def rtl(world, **options):
         "(element, document) => element.open(document)", {**document, "direction": "rtl"})
     ready(world, page)
     return page
-
-
-def violations(page):
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:160]}" for one in found]
 
 
 def test_the_gallery_looks_as_it_did(world):

@@ -1,6 +1,9 @@
 """Another language is taken on in place: values, errors, focus, secrets and the page stay."""
 
+import re
+
 from test_loan import PASSPORT, PERSON, active, control, fill_by_keyboard, fill_loan, fill_person, go_on, press
+from world import ROOT
 
 
 def test_the_screens_speak_the_chosen_language(world):
@@ -84,3 +87,38 @@ def test_screens_beneath_change_too_and_without_a_network_later(world):
     assert page.get_by_label("Ф. И. О.").input_value() == "Zuhra"
     page.go_back()
     page.get_by_role("heading", name="Примеры Oyna").wait_for()
+
+
+# Letters that a language is written in, and what stays as it is in each: names, codes, formats.
+LETTERS = {"uz": "[a-z]", "uz-Cyrl": "[а-яёўғқҳ]", "ru": "[а-яё]", "en": "[a-z]"}
+FOREIGN = {"uz": "[а-яёўғқҳ]", "uz-Cyrl": "[a-z]", "ru": "[a-zўғқҳ]", "en": "[а-яёўғқҳ]"}
+KEPT = re.compile(
+    r"oyna|payme|uzcard|humo|visa|mastercard|click|apple|pay|json|pdf|jpeg|png|mb|sms|bahor10|salom|aa1234567|uzs|powered|by"
+    r"|x{9}|https?://\S+|\S+@\S+")
+
+
+def test_every_demo_screen_is_there_in_every_language(world):
+    for screen in sorted(path.stem for path in (ROOT / "Screens").glob("*.json")):
+        for language in LETTERS:
+            page = world.page(f"/?screen=/screens/{screen}", language=language, width=375)
+            element = page.locator("oyna-screen .screen").first
+            assert element.get_attribute("lang") == language, (screen, language)
+            text = KEPT.sub("", element.inner_text().lower())
+            assert re.search(LETTERS[language], text) or not text.strip(), (screen, language, text)
+            strange = re.findall(rf"\S*{FOREIGN[language]}\S*", text)
+            assert strange == [], (screen, language, strange)
+            page.context.close()
+
+
+def test_the_switch_offers_both_alphabets(world):
+    page = world.page("/")
+    page.get_by_role("button", name="Ўзбекча").click()
+    page.get_by_role("heading", name="Ойна намуналари").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "uz-Cyrl"
+    page.get_by_role("button", name="Аризани бошлаш").click()
+    page.get_by_label("Ф.И.Ш.").fill("Зуҳра")
+    page.get_by_role("button", name="Давом этиш").click()
+    page.locator(".note.error", has_text="Паспорт").first.wait_for()
+    page.get_by_role("button", name="O‘zbekcha", exact=True).click()
+    page.locator(".note.error", has_text="Pasport").first.wait_for()
+    assert page.get_by_label("F.I.Sh.").input_value() == "Зуҳра"

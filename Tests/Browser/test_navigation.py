@@ -87,3 +87,75 @@ def test_a_screen_asked_for_in_advance_is_asked_for_once(world):
     page.get_by_role("button", name="Go").click()
     page.get_by_label("Qidirish").wait_for()
     assert len(asked) == 1, asked
+
+
+def scrolled(page, steps=6):
+    for _ in range(steps):
+        page.mouse.wheel(0, 900)
+        page.wait_for_timeout(60)
+    page.wait_for_timeout(300)
+    return page.evaluate("scrollY")
+
+
+def stands_at(world, page, place):
+    world.until(page, "place => Math.abs(scrollY - place) < 4", place)
+
+
+def test_a_reload_keeps_the_place_in_a_list_and_below_it(world):
+    page = world.page("/")
+    page.set_viewport_size({"width": 375, "height": 500})
+    start = scrolled(page, 1)
+    assert start > 200, start
+    page.locator("oyna-screen").evaluate("e => e.navigate('push', '/screens/posts')")
+    page.locator(".load-row").first.wait_for()
+    place = scrolled(page, 8)
+    assert place > 3000, place
+    page.reload()
+    page.locator(".load-row").first.wait_for()
+    stands_at(world, page, place)
+    page.go_back()  # that screen is opened anew: its place is in the history
+    page.get_by_role("heading", name="Oyna namunalari").wait_for()
+    stands_at(world, page, start)
+
+
+def test_forward_keeps_what_back_left_but_no_secret(world):
+    page = world.page("/")
+    page.get_by_role("button", name="Arizani boshlash").click()
+    page.get_by_label("F.I.Sh.").fill("Zuhra")
+    page.get_by_label("Pasport seriyasi").fill("AB1234567")
+    page.set_viewport_size({"width": 375, "height": 500})
+    place = scrolled(page, 1)
+    asked = asked_for(world, page, "/screens/loan_application")
+    page.go_back()
+    page.get_by_role("heading", name="Oyna namunalari").wait_for()
+    button = page.get_by_role("button", name="Arizani boshlash")
+    assert button.evaluate("e => e.getRootNode().activeElement === e"), "the focus is where it was"
+    assert page.locator("oyna-screen .screen").count() == 1
+    page.go_forward()
+    page.get_by_label("F.I.Sh.").wait_for()
+    assert asked == [], "nothing was asked for again"
+    assert page.get_by_label("F.I.Sh.").input_value() == "Zuhra"
+    assert page.get_by_label("Pasport seriyasi").input_value() == ""
+    stands_at(world, page, place)
+    page.get_by_label("F.I.Sh.").fill("Zuhra K")
+    page.go_back()
+    page.get_by_role("button", name="Yangiliklarni ochish").click()
+    page.locator(".load-row").first.wait_for()
+    page.go_back()
+    page.go_forward()  # another screen took its place
+    page.locator(".load-row").first.wait_for()
+
+
+def test_forward_goes_on_with_a_list_that_was_left_while_it_was_loading(world):
+    page = world.page("/")
+    held = []
+    page.route("**/api/v1/posts**", lambda route: held.append(route))
+    page.get_by_role("button", name="Yangiliklarni ochish").click()
+    page.locator(".redacted").first.wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Oyna namunalari").wait_for()
+    page.unroute("**/api/v1/posts**")
+    page.go_forward()
+    page.locator(".load-row").first.wait_for()
+    assert held[0].request.failure, "leaving cancels what nobody waits for"
+    held[0].abort()

@@ -2,7 +2,7 @@
 
 import json
 
-from test_accessibility import violations
+from axe import violations
 
 NON, CHOY, NAVVOT = "Obi non", "Ko'k choy № 95, 250 g", "Navvot, 500 g"
 
@@ -233,3 +233,15 @@ def test_screenshots_of_the_shop(world):
             page.locator(".summary").wait_for()
             world.shoot(page, f"shop-errors-{suffix}")
             assert violations(page) == [], violations(page)
+
+
+def test_the_last_product_goes_and_comes_back(world):
+    page = shop(world)
+    add(page, NON)
+    line(page, NON).get_by_role("button", name="O‘chirish").click()
+    page.locator(".snackbar").get_by_text(f"«{NON}» savatdan olindi").wait_for()
+    assert cart(page) == ([], [])
+    focused = page.evaluate("() => document.querySelector('oyna-screen').shadowRoot.activeElement?.className")
+    assert "cart" in (focused or ""), focused
+    page.locator(".snackbar").get_by_role("button", name="Bekor qilish").click()
+    assert [title for title, _, _ in cart(page)[0]] == [NON]

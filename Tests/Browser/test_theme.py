@@ -1,6 +1,6 @@
 """The look belongs to the host: tokens as properties, a theme as data, more contrast, less motion."""
 
-from test_gallery import violations
+from axe import violations
 
 ACCENT = """() => {
   const root = document.querySelector('oyna-screen').shadowRoot;

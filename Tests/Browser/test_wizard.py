@@ -2,7 +2,7 @@
 
 import json
 
-from test_accessibility import violations
+from axe import violations
 from test_loan import (
     BACK, NEXT, PASSPORT, PERSON, SEND, active, control, fill_by_keyboard, fill_loan, fill_person,
     go_on, press, submissions, tab_to)

@@ -30,11 +30,13 @@ class Server:
         self.database = f"{self.folder}/oyna.sqlite"
         self.log = open(f"{self.folder}/log", "ab")
         self.process = None
+        self.screens = "Screens"
+        self.options = []
 
     def start(self):
         self.process = subprocess.Popen(
-            [BINARY, "serve", "Screens", "--web", ".build/web/page",
-             "--database", f"sqlite:{self.database}", "--port", str(self.port)],
+            [BINARY, "serve", self.screens, "--web", ".build/web/page",
+             "--database", f"sqlite:{self.database}", "--port", str(self.port), *self.options],
             cwd=ROOT, stdout=self.log, stderr=self.log)
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:

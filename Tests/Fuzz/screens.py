@@ -2,6 +2,8 @@
 
 import json
 
+from services import Services
+
 WORDS = ["", "a", "ab", "abc", " ", "Zuhra", "o‘zbek", "👨‍👩‍👧", "e\u0301", "+998901234567", "90 123 45 67",
          "4111 1111 1111 1111", "2000-05-17", "2026-02-30", "a@b.uz", "https://a.uz/b?c=d", "DE89370400440532013000",
          "12345678901234", "301234567", "1,5", "-", "\u00a0\u3000", "١٢٣", "İstanbul", "ﬁ", "A" * 70]
@@ -17,7 +19,7 @@ MASKS = ["phone", "card", "date", "## A ### AA", {"type": "phone", "region": "KZ
 CURRENCIES = ["UZS", "USD", "JPY", "EUR"]
 
 
-class Screen:
+class Screen(Services):
     """One document, and the keys and ids that events may name."""
 
     def __init__(self, random):
@@ -25,11 +27,14 @@ class Screen:
         self.keys = []  # (key, kind): what expressions may read
         self.secrets = []
         self.ids = []
-        self.groups = []  # (id, keys of a row)
+        self.groups = []  # (id, the keys of a row and their kinds)
         self.count = 0
         self.scope = []
         self.buttons = []
         self.wizards = []
+        self.members = []  # of carts, such as `cart.total`
+        self.carts, self.bars, self.queues, self.loads, self.payments = [], [], [], [], []
+        self.items = []  # (id of a list that loads, id of the component of an item)
         self.document = self.whole()
 
     # -- small choices
@@ -48,6 +53,8 @@ class Screen:
     # -- expressions over the keys made so far
 
     def reference(self, kinds=None):
+        if self.members and kinds is None and self.chance(25):
+            return self.pick(self.members)
         known = [key for key, kind in self.keys + self.scope if kinds is None or kind in kinds]
         if self.random.randrange(500) == 0:
             return "missing"  # a name that the document does not have: refused
@@ -99,7 +106,7 @@ class Screen:
             lambda: f"{self.reference(['text'])}.{self.pick(['contains', 'startsWith', 'endsWith'])}('a')",
             lambda: f"{self.value(depth - 1)} in [{self.literal()}, {self.literal()}]",
             lambda: f"{self.reference(['list'])}.{self.pick(['all', 'exists', 'exists_one'])}(x, x != null)",
-            lambda: f"has(state.{self.pick(['k1', 'k2'])})",
+            lambda: f"has(state.{self.pick([k for k, _ in self.keys if '.' not in k] or ['missing'])})" if self.keys else "true",
             lambda: self.reference(["bool"]),
         ])()
 
@@ -249,8 +256,10 @@ class Screen:
 
     def component(self, depth):
         kind = self.random.randrange(100)
-        if depth == 0 or kind < 55:
+        if depth == 0 or kind < 48:
             return self.field()
+        if kind < 55:
+            return self.service(depth)
         if kind < 75:
             component = {"id": self.name("c"), "type": self.pick(LAYOUTS)}
             self.conditions(component)  # before what it holds, or it would read it: a cycle
@@ -284,7 +293,7 @@ class Screen:
         children = [self.field(in_row=True) for _ in range(self.pick([1, 2, 3]))]
         if self.chance(40):
             children.append({"type": "text", "props": {"text": "{{ index + 1 }} " + self.template()}})
-        self.groups.append((identifier, [key for key, _ in self.scope]))
+        self.groups.append((identifier, list(self.scope)))
         self.scope = []
         self.keys.append((identifier, "list"))
         component = {"id": identifier, "type": "repeating_group", "children": children,
@@ -331,6 +340,7 @@ class Screen:
             lambda: {"type": "navigate", "url": "/screens/x?a={{ " + self.reference() + " }}"},
             lambda: {"type": "patch", "patch": self.patch()},
         ]
+        choices += self.service_actions()
         if depth:
             choices += [
                 lambda: {"type": "sequence", "actions": [self.action(0), self.action(0)]},

@@ -25,7 +25,7 @@ struct SchemaTests {
     let schema = try JSON.parse(ScreenSchema.text())
     #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
     let references = Self.references(schema)
-    #expect(references.count == 14)
+    #expect(references.count == 16)
     for reference in references {
       #expect(reference.hasPrefix("#/$defs/"))
       #expect(schema["$defs"]?[String(reference.dropFirst(8))] != nil, "\(reference)")

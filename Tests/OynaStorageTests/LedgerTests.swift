@@ -1,14 +1,13 @@
 import OynaStorage
 import Testing
 
-/// The ledger: money moves whole, never below zero, and back at most once.
-@Suite struct LedgerTests {
-  let directory: TemporaryDirectory
-  let storage: any Storage
+/// Two tenants' accounts in a store of their own.
+private struct Books {
+  let store: TestStore
+  var storage: any Storage { store.storage }
 
-  init() async throws {
-    directory = try TemporaryDirectory()
-    storage = try SQLiteStorage(path: directory.path + "/db", now: 0)
+  init(_ kind: StoreKind) async throws {
+    store = try kind.make()
     try await storage.transaction { t throws(StorageError) in
       for (id, balance) in [("a", 1_000), ("b", 500), ("c", 0)] as [(String, Int64)] {
         try t.open(Self.account(id, balance))
@@ -54,84 +53,108 @@ import Testing
       try t.ledgerSum(tenant: "t", currency: "UZS")
     }
   }
+}
 
-  @Test func `a transfer moves the whole amount and the books balance`() async throws {
+/// The ledger: money moves whole, never below zero, and back at most once.
+@Suite struct LedgerTests {
+  @Test(arguments: StoreKind.all)
+  func `a transfer moves the whole amount and the books balance`(_ kind: StoreKind) async throws {
+    let books = try await Books(kind)
     let moved = LedgerTransfer(
       id: "1", from: "a", to: "b", amount: 300, currency: "UZS", created: 7)
-    #expect(try await transfer("1", "a", "b", 300) == .done(moved))
-    #expect(try await balances() == ["a": 700, "b": 800, "c": 0, "usd": 100])
-    #expect(try await sum() == 0)
-    let stored = try await storage.transaction { t throws(StorageError) in
+    #expect(try await books.transfer("1", "a", "b", 300) == .done(moved))
+    #expect(try await books.balances() == ["a": 700, "b": 800, "c": 0, "usd": 100])
+    #expect(try await books.sum() == 0)
+    let stored = try await books.storage.transaction { t throws(StorageError) in
       try t.transfer(id: "1", tenant: "t")
     }
     #expect(stored == moved)
   }
 
-  @Test func `a refusal says why and changes nothing`() async throws {
-    let before = try await balances()
-    #expect(try await transfer("1", "a", "b", 0) == .refused(.notPositive))
-    #expect(try await transfer("1", "a", "b", -5) == .refused(.notPositive))
-    #expect(try await transfer("1", "a", "a", 5) == .refused(.sameAccount))
-    #expect(try await transfer("1", "x", "b", 5) == .refused(.unknownAccount("x")))
-    #expect(try await transfer("1", "a", "x", 5) == .refused(.unknownAccount("x")))
-    #expect(try await transfer("1", "a", "theirs", 5) == .refused(.unknownAccount("theirs")))
-    #expect(try await transfer("1", "a", "usd", 5) == .refused(.otherCurrency(account: "usd")))
-    #expect(try await transfer("1", "a", "b", 1_001) == .refused(.insufficientFunds))
+  @Test(arguments: StoreKind.all)
+  func `a refusal says why and changes nothing`(_ kind: StoreKind) async throws {
+    let books = try await Books(kind)
+    let before = try await books.balances()
+    #expect(try await books.transfer("1", "a", "b", 0) == .refused(.notPositive))
+    #expect(try await books.transfer("1", "a", "b", -5) == .refused(.notPositive))
+    #expect(try await books.transfer("1", "a", "a", 5) == .refused(.sameAccount))
+    #expect(try await books.transfer("1", "x", "b", 5) == .refused(.unknownAccount("x")))
+    #expect(try await books.transfer("1", "a", "x", 5) == .refused(.unknownAccount("x")))
+    #expect(try await books.transfer("1", "a", "theirs", 5) == .refused(.unknownAccount("theirs")))
     #expect(
-      try await transfer("1", "funding:t:UZS", "a", 5)
+      try await books.transfer("1", "a", "usd", 5) == .refused(.otherCurrency(account: "usd")))
+    #expect(try await books.transfer("1", "a", "b", 1_001) == .refused(.insufficientFunds))
+    #expect(
+      try await books.transfer("1", "funding:t:UZS", "a", 5)
         == .refused(.unknownAccount("funding:t:UZS")))
-    #expect(try await balances() == before)
-    #expect(try await sum() == 0)
+    #expect(try await books.balances() == before)
+    #expect(try await books.sum() == 0)
   }
 
-  @Test func `an id serves one transfer`() async throws {
-    _ = try await transfer("1", "a", "b", 10)
-    #expect(try await transfer("1", "a", "c", 20) == .refused(.idTaken))
-    #expect(try await balances()["c"] == 0)
+  @Test(arguments: StoreKind.all)
+  func `an id serves one transfer`(_ kind: StoreKind) async throws {
+    let books = try await Books(kind)
+    _ = try await books.transfer("1", "a", "b", 10)
+    #expect(try await books.transfer("1", "a", "c", 20) == .refused(.idTaken))
+    #expect(try await books.balances()["c"] == 0)
   }
 
-  @Test func `a reversal takes a transfer back once, and is not itself taken back`() async throws {
-    _ = try await transfer("1", "a", "b", 300)
+  @Test(arguments: StoreKind.all)
+  func `a reversal takes a transfer back once, and is not itself taken back`(_ kind: StoreKind)
+    async throws
+  {
+    let books = try await Books(kind)
+    _ = try await books.transfer("1", "a", "b", 300)
     let back = LedgerTransfer(
       id: "1-undo", from: "b", to: "a", amount: 300, currency: "UZS", created: 9, reverses: "1")
-    #expect(try await reverse("1", as: "1-undo") == .done(back))
-    #expect(try await balances()["a"] == 1_000)
-    #expect(try await reverse("1", as: "again") == .refused(.alreadyReversed(back)))
-    #expect(try await reverse("1-undo", as: "twice") == .refused(.isReversal))
-    #expect(try await reverse("2", as: "none") == .refused(.unknownTransfer))
-    #expect(try await reverse("1", as: "theirs", tenant: "u") == .refused(.unknownTransfer))
-    #expect(try await balances()["a"] == 1_000)
+    #expect(try await books.reverse("1", as: "1-undo") == .done(back))
+    #expect(try await books.balances()["a"] == 1_000)
+    #expect(try await books.reverse("1", as: "again") == .refused(.alreadyReversed(back)))
+    #expect(try await books.reverse("1-undo", as: "twice") == .refused(.isReversal))
+    #expect(try await books.reverse("2", as: "none") == .refused(.unknownTransfer))
+    #expect(try await books.reverse("1", as: "theirs", tenant: "u") == .refused(.unknownTransfer))
+    #expect(try await books.balances()["a"] == 1_000)
   }
 
-  @Test func `money that was spent meanwhile cannot be taken back`() async throws {
-    _ = try await transfer("1", "a", "c", 300)
-    _ = try await transfer("2", "c", "b", 250)
-    #expect(try await reverse("1", as: "1-undo") == .refused(.insufficientFunds))
-    #expect(try await balances() == ["a": 700, "b": 750, "c": 50, "usd": 100])
+  @Test(arguments: StoreKind.all)
+  func `money that was spent meanwhile cannot be taken back`(_ kind: StoreKind) async throws {
+    let books = try await Books(kind)
+    _ = try await books.transfer("1", "a", "c", 300)
+    _ = try await books.transfer("2", "c", "b", 250)
+    #expect(try await books.reverse("1", as: "1-undo") == .refused(.insufficientFunds))
+    #expect(try await books.balances() == ["a": 700, "b": 750, "c": 50, "usd": 100])
   }
 
-  @Test func `an account is opened once`() async throws {
-    try await storage.transaction { t throws(StorageError) in try t.open(Self.account("a", 5)) }
-    #expect(try await balances()["a"] == 1_000)
-    #expect(try await sum() == 0)
+  @Test(arguments: StoreKind.all)
+  func `an account is opened once`(_ kind: StoreKind) async throws {
+    let books = try await Books(kind)
+    try await books.storage.transaction { t throws(StorageError) in
+      try t.open(Books.account("a", 5))
+    }
+    #expect(try await books.balances()["a"] == 1_000)
+    #expect(try await books.sum() == 0)
   }
 
-  @Test func `a failure half-way leaves the books as they were`() async throws {
-    let before = try await balances()
+  @Test(arguments: StoreKind.all)
+  func `a failure half-way leaves the books as they were`(_ kind: StoreKind) async throws {
+    let books = try await Books(kind)
+    let before = try await books.balances()
     await #expect(throws: StorageError.closed) {
-      try await storage.transaction { t throws(StorageError) in
+      try await books.storage.transaction { t throws(StorageError) in
         _ = try t.transfer(
           LedgerTransfer(id: "1", from: "a", to: "b", amount: 5, currency: "UZS", created: 7),
           tenant: "t")
         throw StorageError.closed
       }
     }
-    #expect(try await balances() == before)
+    #expect(try await books.balances() == before)
   }
 
-  @Test func `random transfers and reversals at once keep the sum and every balance above zero`()
-    async throws
-  {
+  @Test(arguments: StoreKind.all)
+  func `random transfers and reversals at once keep the sum and every balance above zero`(
+    _ kind: StoreKind
+  ) async throws {
+    let books = try await Books(kind)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for worker in 0..<8 {
         group.addTask {
@@ -144,9 +167,9 @@ import Testing
             let sides = ["a", "b", "c"]
             let id = "\(worker)-\(round)"
             if next(4) == 0 {
-              _ = try await reverse("\(worker)-\(next(60))", as: id)
+              _ = try await books.reverse("\(worker)-\(next(60))", as: id)
             } else {
-              _ = try await transfer(
+              _ = try await books.transfer(
                 id, sides[Int(next(3))], sides[Int(next(3))], Int64(next(900)))
             }
           }
@@ -154,9 +177,9 @@ import Testing
       }
       try await group.waitForAll()
     }
-    let balances = try await balances()
+    let balances = try await books.balances()
     #expect(balances.values.allSatisfy { $0 >= 0 })
     #expect(["a", "b", "c"].reduce(0) { $0 + (balances[$1] ?? 0) } == 1_500)
-    #expect(try await sum() == 0)
+    #expect(try await books.sum() == 0)
   }
 }

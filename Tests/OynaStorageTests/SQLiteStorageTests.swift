@@ -26,45 +26,8 @@ final class TemporaryDirectory: Sendable {
 
 @Suite struct SQLiteStorageTests {
   let directory: TemporaryDirectory
-  let contract: StorageContract
 
-  init() throws {
-    let directory = try TemporaryDirectory()
-    self.directory = directory
-    contract = StorageContract { try SQLiteStorage(path: directory.path + "/db", now: 0) }
-  }
-
-  // MARK: the contract
-
-  @Test func keepsWhatItWasGiven() async throws { try await contract.keepsWhatItWasGiven() }
-  @Test func anUploadIsGivenToOneSubmission() async throws {
-    try await contract.anUploadIsGivenToOneSubmission()
-  }
-  @Test func aValueIsTakenOnce() async throws { try await contract.aValueIsTakenOnce() }
-  @Test func listsNewestFirstPerTenant() async throws {
-    try await contract.listsNewestFirstPerTenant()
-  }
-  @Test func failedTransactionKeepsNothing() async throws {
-    try await contract.failedTransactionKeepsNothing()
-  }
-  @Test func effectRunsOncePerKey() async throws { try await contract.effectRunsOncePerKey() }
-  @Test func keyOfAnotherRequestIsRefused() async throws {
-    try await contract.keyOfAnotherRequestIsRefused()
-  }
-  @Test func formerFingerprintStillMatches() async throws {
-    try await contract.formerFingerprintStillMatches()
-  }
-  @Test func tenantsNeverMeet() async throws { try await contract.tenantsNeverMeet() }
-  @Test func expiredKeyIsANewKey() async throws { try await contract.expiredKeyIsANewKey() }
-  @Test func failedEffectLeavesTheKeyFree() async throws {
-    try await contract.failedEffectLeavesTheKeyFree()
-  }
-  @Test func concurrentCallersShareOneEffect() async throws {
-    try await contract.concurrentCallersShareOneEffect()
-  }
-  @Test func closedStorageSaysSo() async throws { try await contract.closedStorageSaysSo() }
-
-  // MARK: SQLite's own
+  init() throws { directory = try TemporaryDirectory() }
 
   @Test func transactionsThatWaitTogetherShareOneCommit() async throws {
     let storage = try SQLiteStorage(path: directory.path + "/db", now: 0)

@@ -40,7 +40,8 @@ class CartView extends FieldView {
     setText(this.empty, props.emptyText ?? "");
     this.empty.hidden = lines.length > 0;
     this.totals.hidden = lines.length === 0;
-    const focus = this.lostFocus(lines);
+    // Before the line goes: the field is not left, and what it would say then is not in between.
+    this.lostFocus(lines)?.();
     for (const [product, row] of this.rows) {
       if (lines.some((line) => line.product === product)) continue;
       row.element.remove();
@@ -53,7 +54,6 @@ class CartView extends FieldView {
       const before = this.lines.children[place];
       if (before !== row.element) this.lines.insertBefore(row.element, before ?? null);
     });
-    focus?.();
     this.totals.replaceChildren(...(props.totals ?? []).map(({ label, amount }) =>
       make("div", "", {}, make("dt", "", {}, label), make("dd", "", {}, amount))));
     this.drawPromo(props, lines.length > 0);

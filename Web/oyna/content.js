@@ -34,7 +34,9 @@ export class ContentView {
     this.hasAccessibility = true;
     setAttribute(this.element, "aria-label", accessibility?.label);
     setAttribute(this.element, "aria-description", accessibility?.hint);
-    if (accessibility?.role) {
+    // A heading of its own level needs no other.
+    const isHeading = /^h\d$/.test(this.element.localName);
+    if (accessibility?.role && !(isHeading && accessibility.role === "heading")) {
       this.element.setAttribute("role", accessibility.role);
       if (accessibility.role === "heading") this.element.setAttribute("aria-level", "2");
     }
@@ -50,7 +52,7 @@ const TEXT_ELEMENTS = { title: "h1", headline: "h2" };
 class TextView extends ContentView {
   constructor(node, screen) {
     const style = node.props.style ?? "body";
-    const tag = node.accessibility?.role === "heading" ? "h2" : TEXT_ELEMENTS[style] ?? "p";
+    const tag = TEXT_ELEMENTS[style] ?? (node.accessibility?.role === "heading" ? "h2" : "p");
     super(node, screen, make(tag, `text ${style}`));
   }
 
@@ -101,9 +103,11 @@ export class BoxView extends ContentView {
     const tag = isForm ? "form" : type === "section" ? "section" : "div";
     const element = make(tag, `box ${type}`, { novalidate: isForm });
     // A list holds rows and nothing else: its heading stands before it.
-    const rows = type === "list" ? make("div", "rows", { role: "list" }) : element;
-    if (rows !== element) element.append(rows);
-    super(node, screen, element, rows);
+    const slot = type === "list" ? make("div", "rows", { role: "list" })
+      : type === "section" && props.collapsible ? make("div", "section", { id: uniqueID() })
+        : element;
+    if (slot !== element) element.append(slot);
+    super(node, screen, element, slot);
     if (type === "list") {
       this.wrap = (view) => make("div", "row", { role: "listitem" }, view.element);
     }
@@ -113,7 +117,7 @@ export class BoxView extends ContentView {
     }
   }
 
-  draw({ type, props }) {
+  draw({ type, props }, old) {
     const style = this.element.style;
     style.gap = spacing(props.spacing) ?? "";
     style.padding = spacing(props.padding) ?? "";
@@ -122,21 +126,41 @@ export class BoxView extends ContentView {
     if (type === "card") this.element.dataset.style = props.style ?? "outlined";
     if (type === "grid") style.setProperty("--columns", props.columns ?? 2);
     this.drawTitle(props);
+    if (old && old.props.collapsed !== props.collapsed) this.expand(!props.collapsed);
     this.childrenChanged();
   }
 
+  /** Opens or closes a collapsible section. What is closed can still be found in the page. */
+  expand(isOpen = true) {
+    if (!this.toggle) return;
+    this.slot.hidden = isOpen ? false : "until-found";
+    this.toggle.setAttribute("aria-expanded", isOpen);
+  }
+
+  makeToggle(title) {
+    this.toggle = make("button", "section-toggle",
+      { type: "button", "aria-controls": this.slot.id }, make("span", "", {}, title), icon("chevron"));
+    this.toggle.addEventListener("click", () => this.expand(this.slot.hidden !== false));
+    this.slot.onbeforematch = () => this.expand();
+    return this.toggle;
+  }
+
   drawTitle(props) {
-    const { title, subtitle } = props;
+    const { title, subtitle, collapsible } = props;
     if (title === this.title && subtitle === this.subtitle) return;
     Object.assign(this, { title, subtitle });
     this.heading?.remove();
     this.heading = null;
     if (!title) return this.slot?.removeAttribute("aria-labelledby");
-    const heading = make("h2", "section-title", { id: uniqueID() }, title);
+    const isToggle = this.element.localName === "section" && collapsible;
+    const isOpen = this.toggle ? this.slot.hidden === false : !props.collapsed;
+    const heading = make("h2", "section-title", { id: uniqueID() },
+      isToggle ? this.makeToggle(title) : title);
+    if (isToggle) this.expand(isOpen);
     const text = subtitle ? make("p", "text caption", {}, subtitle) : null;
     this.heading = make("div", "section-heading", {}, heading, text);
     this.element.prepend(this.heading);
-    const named = this.slot === this.element ? this.element : this.slot;
+    const named = this.slot === this.element || isToggle ? this.element : this.slot;
     if (named.localName !== "div" || named.role) named.setAttribute("aria-labelledby", heading.id);
   }
 

@@ -1,7 +1,20 @@
 // Performs the engine's effects: the network, messages, focus, the clipboard, timers.
 
 import { make, safeURL, uniqueID } from "./dom.js";
+import { uncoverFocus } from "./focus.js";
 import { icon } from "./icons.js";
+import { prepareViews } from "./screen.js";
+
+/**
+ * A `traceparent` (W3C Trace Context) that begins here. Attempts under one idempotency key are one
+ * trace, today's and those after a restart, so its id is made of the key.
+ */
+export function traceparent(key) {
+  const hex = (count) => Array.from(crypto.getRandomValues(new Uint8Array(count)),
+    (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const digits = (key ?? "").replace(/\W/g, "").toLowerCase();
+  return `00-${/^(?!0+$)[0-9a-f]{32}$/.test(digits) ? digits : hex(16)}-${hex(8)}-00`;
+}
 
 /** One screen's effects. `host` is the element: it navigates, announces and shows messages. */
 export class EffectRunner {
@@ -11,7 +24,10 @@ export class EffectRunner {
   /** What requests ask for. */
   language;
   #requests = new Map(); // request id → AbortController
+  #reads = new Map(); // of those, the ones that only read: request id → request
+  #resting = null; // what waits while the screen is left: effects in their order, then the queue
   #timers = new Set();
+  #usesQueue = false;
   #endWatch = null; // while this screen is told of the queue
   #lastAdvance = performance.now();
   #isClosed = false;
@@ -24,15 +40,55 @@ export class EffectRunner {
   }
 
   run(effects) {
-    for (const effect of effects) this.#run(effect);
+    if (this.#resting) this.#resting.effects.push(...effects);
+    else for (const effect of effects) this.#run(effect);
+  }
+
+  /**
+   * Stops until `wakeUp`: requests that only read are cancelled, timers and messages wait. False when
+   * something was sent that is not answered: such a screen cannot be left half done.
+   */
+  rest() {
+    if (this.#requests.size > this.#reads.size) return false;
+    this.#resting = {
+      effects: [...this.#reads.values()].map((request) => ({ request })),
+      isWatching: this.#usesQueue, wakes: this.#timers.size > 0,
+    };
+    this.#stop();
+    return true;
+  }
+
+  /** Goes on: what was cancelled is asked for again, and the engine hears how long it was. */
+  wakeUp() {
+    const { effects, isWatching, wakes } = this.#resting;
+    this.#resting = null;
+    this.run(effects);
+    if (isWatching) {
+      import("./outbox.js").then(({ openOutbox }) => openOutbox(this.#host.engineURL))
+        .then((outbox) => this.#watch(outbox));
+    }
+    if (wakes) this.#wake(0);
   }
 
   close() {
     this.#isClosed = true;
+    this.#stop();
+  }
+
+  #stop() {
     for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
     this.#endWatch?.();
+    this.#endWatch = null;
     for (const controller of this.#requests.values()) controller.abort();
     this.#requests.clear();
+    this.#reads.clear();
+  }
+
+  #watch(outbox) {
+    if (!this.#isClosed && !this.#resting) {
+      this.#endWatch ??= outbox.watch((notice) => this.#tell({ queue: notice }));
+    }
   }
 
   #run(effect) {
@@ -66,9 +122,11 @@ export class EffectRunner {
     if (!this.#isClosed) this.#screen.send(event);
   }
 
-  async #request({ id, method, url, headers, hasBody, timeout, cache }) {
+  async #request(request) {
+    const { id, method, url, headers, hasBody, timeout, cache } = request;
     const controller = new AbortController();
     this.#requests.set(id, controller);
+    if (method === "GET") this.#reads.set(id, request);
     const timer = setTimeout(() => controller.abort("timeout"), timeout);
     const fields = new Headers(headers);
     if (this.language) fields.set("Accept-Language", this.language);
@@ -76,6 +134,10 @@ export class EffectRunner {
       method, headers: fields, signal: controller.signal, cache: "no-store", redirect: "error",
     };
     const address = new URL(url, this.#baseURL);
+    // Another origin would have to allow the header first, and is no part of our traces.
+    if (address.origin === location.origin) {
+      fields.set("traceparent", traceparent(fields.get("Idempotency-Key")));
+    }
     const send = (body) => fetch(address, body ? { ...options, body } : options);
     const isWaitedFor = () => this.#requests.get(id) === controller && !this.#isClosed;
     const tell = (...answer) => isWaitedFor()
@@ -93,6 +155,7 @@ export class EffectRunner {
       const pending = hasBody ? this.#screen.session.withBody(id, send) : send();
       const response = await pending;
       const body = new Uint8Array(await response.arrayBuffer());
+      await prepareViews(body); // of a screen that it may hold
       tell(response.status, [...response.headers], body);
     } catch {
       // An abort that is no time-out was asked for: nobody waits for an answer.
@@ -103,7 +166,10 @@ export class EffectRunner {
       this.#tell({ networkError: { request: id, kind: isCertain ? "offline" : "timeout" } });
     } finally {
       clearTimeout(timer);
-      if (this.#requests.get(id) === controller) this.#requests.delete(id);
+      if (this.#requests.get(id) === controller) {
+        this.#requests.delete(id);
+        this.#reads.delete(id);
+      }
     }
   }
 
@@ -111,10 +177,11 @@ export class EffectRunner {
   async #queue(request) {
     const tell = (notice) => this.#tell({ queue: notice });
     const { enqueue, withdraw, retry, drop } = request;
+    this.#usesQueue = true;
     try {
       const { openOutbox } = await import("./outbox.js");
       const outbox = await openOutbox(this.#host.engineURL);
-      if (!this.#isClosed) this.#endWatch ??= outbox.watch(tell);
+      this.#watch(outbox);
       if (enqueue) {
         tell({ stored: { ticket: enqueue.ticket, id: await outbox.enqueue(enqueue) } });
       } else if (withdraw) {
@@ -155,6 +222,17 @@ export class EffectRunner {
 export class Snackbar {
   element = make("div", "snackbar-area", { role: "status" });
   #timer = 0;
+  #stage;
+  #before = null; // what had the focus before the message
+  #growth = new ResizeObserver(() => uncoverFocus(this.element.getRootNode()));
+
+  /** `stage` is what it stands over. */
+  constructor(stage) {
+    this.#stage = stage;
+    this.element.addEventListener("focusin", ({ relatedTarget }) => {
+      if (!this.element.contains(relatedTarget)) this.#before = relatedTarget;
+    });
+  }
 
   show({ message, action }, closeLabel, onAction) {
     clearTimeout(this.#timer);
@@ -169,6 +247,10 @@ export class Snackbar {
       onAction(action.event);
     });
     this.element.replaceChildren(bar);
+    // Room to scroll what is last out from behind it, however the page grows meanwhile.
+    this.#stage.style.paddingBlockEnd =
+      `${innerHeight - this.element.getBoundingClientRect().top}px`;
+    this.#growth.observe(this.#stage);
     // A retry is offered as long as it is needed. An undo is offered in other places too.
     if (!action) this.#leave(bar, 6000);
     else if (action.event.snackbarAction === "undo") this.#leave(bar, 10_000);
@@ -184,7 +266,14 @@ export class Snackbar {
 
   hide() {
     clearTimeout(this.#timer);
+    const hadFocus = this.element.contains(this.element.getRootNode().activeElement);
+    this.#growth.disconnect();
+    this.#stage.style.paddingBlockEnd = "";
     this.element.replaceChildren();
+    if (!hadFocus) return;
+    // Back where it came from; when that is gone, to what it was about.
+    if (this.#before?.isConnected) this.#before.focus({ preventScroll: true });
+    else this.onLostFocus?.();
   }
 }
 

@@ -441,7 +441,12 @@ const checkbox = (node, screen) => node.field.options
 const text = (node, screen) => isSecret(node) && node.type === "text_input"
   ? new SecureView(node, screen) : new TextView(node, screen);
 
+/** A list of which several may be chosen is drawn as boxes to tick, open to see. */
+const dropdown = (node, screen) =>
+  node.field.isMultiple ? new ChoicesView(node, screen) : new DropdownView(node, screen);
+
 export const fieldViews = {
+  dropdown,
   text_input: text,
   text_area: text,
   number_input: text,

@@ -213,4 +213,9 @@ class FileView extends FieldView {
   }
 }
 
-export const fileViews = { file_input: (node, screen) => new FileView(node, screen) };
+export const fileViews = {
+  file_input: (node, screen) => {
+    screen.uploads ??= new Uploads(screen);
+    return new FileView(node, screen);
+  },
+};

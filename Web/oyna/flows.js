@@ -67,6 +67,11 @@ class TabView extends BoxView {
     this.element.setAttribute("aria-labelledby", this.buttonID);
   }
 
+  /** Opens it for something in it that gets the focus. */
+  reveal() {
+    this.parent.show(this);
+  }
+
   /** The title is on the tab itself. */
   drawTitle() {}
 

@@ -109,7 +109,7 @@ const loadView = (ContentView) => class LoadView extends ContentView {
     this.node = node;
     const { props } = node;
     const [head, slot, foot] = this.element.children;
-    const isList = props.rowCount !== undefined;
+    const isList = props.rowCount > 0; // an empty list is what the document says instead
     if (isList !== (this.top !== undefined)) this.becomeList(isList, slot);
     this.element.dataset.state = props.state;
     setAttribute(this.element, "aria-busy", props.state === "loading" || props.isReloading);
@@ -212,6 +212,7 @@ const loadView = (ContentView) => class LoadView extends ContentView {
     // New rows are put before the view that follows them: the spacer at the end follows the last.
     this.slot.append(this.bottom);
     for (const { element, node } of this.children) {
+      if (node.props.index === undefined) continue; // what stood there before the rows
       if (!element.isObserved) this.sizes.observe(element);
       element.isObserved = true;
       setAttribute(element, "aria-posinset", node.props.index + 1);
@@ -229,7 +230,9 @@ const loadView = (ContentView) => class LoadView extends ContentView {
     this.bottom.style.blockSize =
       `${Math.max(0, this.heights.before(rowCount) - this.heights.before(last))}px`;
     const size = hasMore ? -1 : rowCount;
-    for (const { element } of this.children) setAttribute(element, "aria-setsize", size);
+    for (const { element, node } of this.children) {
+      if (node.props.index !== undefined) setAttribute(element, "aria-setsize", size);
+    }
     this.look();
   }
 

@@ -8,6 +8,7 @@
 // still says is dropped. Each change of the sender is one transaction: take up what other tabs
 // inserted, ask the outbox, write its answer. Only when that is on disk is anything sent.
 
+import { traceparent } from "./effects.js";
 import { Engine } from "./engine.js";
 
 const NAME = "oyna-outbox";
@@ -310,7 +311,9 @@ class Outbox {
     };
     let answered;
     try {
-      const response = await fetch(new URL(url, location.origin), {
+      const address = new URL(url, location.origin);
+      if (address.origin === location.origin) headers.traceparent = traceparent(key);
+      const response = await fetch(address, {
         method, headers, body: stored.body, cache: "no-store", redirect: "manual",
         signal: AbortSignal.timeout(SEND_TIMEOUT),
       });

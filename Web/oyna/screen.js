@@ -3,19 +3,13 @@
 // Nothing is decided here. What is shown, enabled, wrong or next comes from the engine; this file
 // keeps the elements by node id and puts them where the changes say.
 
-import { cartViews } from "./cart.js";
 import { contentViews, FallbackView } from "./content.js";
 import { make, prefersReducedMotion, uniqueID } from "./dom.js";
 import { fieldViews } from "./fields.js";
-import { flowViews } from "./flows.js";
-import { fileViews, Uploads } from "./files.js";
+import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
-import { numberViews } from "./numbers.js";
-import { searchViews } from "./search.js";
 
-const makers = {
-  ...contentViews, ...fieldViews, ...numberViews, ...flowViews, ...fileViews, ...searchViews, ...cartViews,
-};
+const makers = { ...contentViews, ...fieldViews };
 const fallback = (node, screen) => new FallbackView(node, screen);
 
 /** Names a way to fetch the views of a type. */
@@ -24,11 +18,39 @@ export const fetchLater = (type, fetchViews) => (later[type] = fetchViews);
 /** Adds views by type: what a page draws itself. */
 export const addViews = (views) => Object.assign(makers, views);
 
-/** Views that few screens have: fetched when the first screen does. Until then, and where that
+/** Views that plain forms do without: fetched with the first document that names them. Where that
  * fails, their children are drawn in a stack. */
 const later = {
   payment_methods: () => import("./payments.js").then(({ paymentViews }) => paymentViews),
+  file_input: () => import("./files.js").then(({ fileViews }) => fileViews),
+  searchable: () => import("./search.js").then(({ searchViews }) => searchViews),
 };
+for (const type of ["cart", "undo_bar"]) {
+  later[type] = () => import("./cart.js").then(({ cartViews }) => cartViews);
+}
+for (const type of ["tabs", "stepper_flow", "repeating_group"]) {
+  later[type] = () => import("./flows.js").then(({ flowViews }) => flowViews);
+}
+for (const type of ["stepper", "slider", "otp_input"]) {
+  later[type] = () => import("./numbers.js").then(({ numberViews }) => numberViews);
+}
+
+async function fetchViews(kind) {
+  const views = await later[kind]().catch((error) => console.error(error));
+  return views && Object.assign(makers, views);
+}
+
+/** What is to be drawn: the type, but for a list that is searched. */
+const kindOf = ({ type, props, field }) =>
+  type === "dropdown" && props.searchable && !field.isMultiple ? "searchable" : type;
+
+/** Fetches the views that a document names, so that it is drawn as it is from the start. */
+export async function prepareViews(document) {
+  const missing = Object.keys(later).filter((kind) => !makers[kind]);
+  if (!missing.length) return;
+  const text = typeof document === "string" ? document : new TextDecoder().decode(document);
+  await Promise.all(missing.filter((kind) => text.includes(`"${kind}"`)).map(fetchViews));
+}
 
 /** One screen in the page. `session` is the engine's; `onMessage` gets the effects to perform. */
 export class ScreenView {
@@ -44,7 +66,7 @@ export class ScreenView {
   /** Whether a person changed anything. */
   isEdited = false;
   id = "";
-  uploads = new Uploads(this);
+  uploads = null; // the files that are chosen here, once there are any
   #session;
   #onEffects;
   #views = new Map(); // node id → view
@@ -119,6 +141,8 @@ export class ScreenView {
     const view = this.#fields.get(key);
     const control = view?.focusTarget ?? view?.control;
     if (!control) return;
+    for (let at = view.parent; at; at = at.parent) at.reveal?.();
+    uncover(view);
     control.focus({ preventScroll: true });
     control.scrollIntoView({
       block: "center", behavior: prefersReducedMotion() ? "auto" : "smooth",
@@ -127,14 +151,16 @@ export class ScreenView {
 
   /** Moves focus to the screen's heading, so that a screen reader reads the new screen. */
   focusHeading() {
-    const heading = this.element.querySelector("h1") ?? this.element;
+    // The heading of bones takes no focus: its content is on the way.
+    const heading = [...this.element.querySelectorAll("h1")].find((each) => !each.closest("[inert]"))
+      ?? this.element;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }
 
   close() {
     this.#session.close();
-    this.uploads.close();
+    this.uploads?.close();
     this.#listeners.abort();
     for (const view of this.#fields.values()) view.forget?.();
   }
@@ -179,7 +205,7 @@ export class ScreenView {
     this.#focused = null;
     this.#summary = null;
     this.#banner = null;
-    this.uploads.close();
+    this.uploads?.close();
     this.id = screen.id;
     this.isStorable = screen.isStorable ?? false;
     this.writing = screen.writing;
@@ -202,14 +228,15 @@ export class ScreenView {
   }
 
   #build(node) {
-    const view = (makers[node.type] ?? fallback)(node, this);
+    const kind = kindOf(node);
+    const view = (makers[kind] ?? makers[node.type] ?? fallback)(node, this);
     view.node = node;
     view.element.oynaView = view;
     view.children = [];
     this.#views.set(node.id, view);
     if (node.events?.length || node.field?.secretLength !== undefined) this.leadsOn = true;
     if (node.field) this.#fields.set(node.field.key, view);
-    if (!makers[node.type] && later[node.type]) this.#fetchView(view);
+    if (!makers[kind] && later[kind]) this.#fetchView(view, kind);
     if (node.children && view.slot) {
       const fragment = new DocumentFragment();
       for (const child of node.children) fragment.append(this.#adopt(this.#build(child), view));
@@ -220,10 +247,8 @@ export class ScreenView {
   }
 
   /** Draws a node anew, and what is in it, once its own view is there. */
-  async #fetchView(view) {
-    const views = await later[view.node.type]().catch((error) => console.error(error));
-    if (!views) return;
-    Object.assign(makers, views);
+  async #fetchView(view, kind) {
+    if (!await fetchViews(kind)) return;
     if (this.#views.get(view.node.id) !== view) return;
     const { parent, outer } = view;
     const place = parent.children.indexOf(view);
@@ -255,9 +280,10 @@ export class ScreenView {
     if (!view) return;
     const siblings = view.parent.children;
     siblings.splice(siblings.indexOf(view), 1);
+    // Forgotten first: it goes without being left, the engine knows that it is gone.
+    this.#drop(view);
     view.outer.remove();
     view.parent.childrenChanged?.();
-    this.#drop(view);
   }
 
   #drop(view) {
@@ -278,6 +304,7 @@ export class ScreenView {
     const list = make("ul", "summary-list");
     const items = summary.items.map((item) => ({ ...item, target: this.#fields.get(item.key) }));
     for (const { target, ...item } of items.sort(byPlace)) {
+      if (target) uncover(target);
       const label = item.label ? make("strong", "", {}, item.label) : null;
       const link = make("a", "", { href: `#${target?.control.id ?? ""}` },
         label, label ? " " : "", make("span", "", {}, item.message));
@@ -315,6 +342,7 @@ export class ScreenView {
 
   #listen() {
     const element = this.element;
+    keepFocus(element, () => this.focusHeading(), this.#listeners.signal);
     element.addEventListener("input", (event) => this.#input(event));
     element.addEventListener("compositionstart", (event) => this.#compose(event, true));
     element.addEventListener("compositionend", (event) => this.#compose(event, false));
@@ -405,6 +433,11 @@ function byPlace({ target: one }, { target: other }) {
   if (!one || !other) return one ? -1 : 1;
   const place = one.element.compareDocumentPosition(other.element);
   return place & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}
+
+/** Opens the collapsed sections around a view. */
+function uncover(view) {
+  for (let at = view.parent; at; at = at.parent) at.expand?.();
 }
 
 /** The view that an element belongs to: controls and elements carry it as a property. */

@@ -1,7 +1,7 @@
 // A dropdown with `searchable`: a text field that narrows its list (WAI-ARIA combobox).
 
 import { make, setAttribute, uniqueID, wear } from "./dom.js";
-import { ChoicesView, DropdownView, FieldView } from "./fields.js";
+import { FieldView } from "./fields.js";
 import { icon } from "./icons.js";
 
 /** What is compared: letters without marks, every apostrophe alike or none. */
@@ -140,10 +140,4 @@ class SearchView extends FieldView {
   }
 }
 
-/** A list of which several may be chosen is drawn as boxes to tick, open to see. */
-const dropdown = (node, screen) => {
-  if (node.field.isMultiple) return new ChoicesView(node, screen);
-  return node.props.searchable ? new SearchView(node, screen) : new DropdownView(node, screen);
-};
-
-export const searchViews = { dropdown };
+export const searchViews = { searchable: (node, screen) => new SearchView(node, screen) };

@@ -346,7 +346,8 @@ public final class OutboxQueue: OutboxPort, @unchecked Sendable {
       case .inputOutput, .corrupt, .closed, .cannotOpen:
         stop()
         throw .stopped
-      case .busy, .overloaded, .full, .constraint, .newerSchema, .changedMigration, .statement:
+      case .busy, .overloaded, .full, .constraint, .newerSchema, .changedMigration, .statement,
+        .unavailable, .outcomeUnknown:
         locked { $0.outbox.insertFailed(row) }
         throw .storage(error.message)
       }

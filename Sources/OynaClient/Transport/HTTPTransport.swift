@@ -55,6 +55,7 @@ public final class HTTPTransport: Transport {
   public func send(
     _ request: TransportRequest
   ) async throws(TransportError) -> TransportAnswer {
+    let request = Self.traced(request)
     #if os(Linux)
       if case .erasable(let body) = request.body, body.hasSecret {
         return try await send(secret: body, request)
@@ -82,6 +83,17 @@ public final class HTTPTransport: Transport {
       task.cancel()
     }
     return try result.get()
+  }
+
+  /// The request with its trace, whichever way it goes.
+  private static func traced(_ request: TransportRequest) -> TransportRequest {
+    func value(_ name: String) -> String? {
+      request.headers.first { $0.name.lowercased() == name }?.value
+    }
+    guard value("traceparent") == nil else { return request }
+    var traced = request
+    traced.headers.append(("traceparent", TraceParent.text(key: value("idempotency-key"))))
+    return traced
   }
 
   #if os(Linux)

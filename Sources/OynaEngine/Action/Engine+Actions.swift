@@ -206,11 +206,14 @@ extension Engine {
 
   private mutating func addRow(to group: Int) {
     guard group >= 0 else { return }
-    let model = form.plan.groups[group].model
-    guard form.rowOrder[group].count < model.maxRows else { return }
-    let row = form.insertRow(group, at: form.rowOrder[group].count, values: ValueMap())
-    forgetHistory()
+    let count = form.rowOrder[group].count
+    guard count < form.plan.groups[group].model.maxRows else { return }
+    let command = RowEditCommand(
+      .added, group: group, label: form.label(ofRow: count, group: group), record: nil,
+      writes: edits)
+    perform(command)
     form.finishEvent()
+    guard let row = command.record?.block else { return }
     let base = Int(form.rows[Int(row)].nodeBase)
     let plan = form.plan.groups[group]
     let nodes = base..<(base + plan.end - plan.first)
@@ -221,11 +224,17 @@ extension Engine {
 
   private mutating func removeRow(_ row: Int32) {
     let group = Int(form.rows[Int(row)].group)
-    guard form.rowOrder[group].count > form.plan.groups[group].model.minRows else { return }
-    if let key = focusedKey, let slot = form.slot(named: key), form.slots[slot].row == row {
-      focusedKey = nil
-    }
-    form.removeRow(row)
-    forgetHistory()
+    guard form.rowOrder[group].count > form.plan.groups[group].model.minRows,
+      let record = form.record(ofRow: row)
+    else { return }
+    let command = RowEditCommand(
+      .removed, group: group, label: form.label(ofRow: record.place, group: group),
+      record: record, writes: edits)
+    guard perform(command) else { return }
+    removal = command
+    // The snackbar speaks of this now, not of what was queued before.
+    queue.snackbarTicket = nil
+    effects.append(
+      .snackbar(message: form.words.named(.removedRow, command.label), action: .undo))
   }
 }

@@ -196,15 +196,25 @@ extension Engine {
   /// Takes the removal back that the snackbar told of. When something else was done since, that
   /// stays: the product comes back as a new entry.
   mutating func undoFromSnackbar() {
-    guard let removal, let line = removal.removedLine else {
+    guard let removal else {
       undo()
       return
     }
     self.removal = nil
     if history.nextUndo === removal {
       undo()
-    } else if removal.cart.line(of: removal.product) == nil {
+    } else if let removal = removal as? RemoveProductCommand, let line = removal.removedLine {
+      guard removal.cart.line(of: removal.product) == nil else { return }
       perform(AddProductCommand(line, to: removal.cart))
+    } else if let removal = removal as? RowEditCommand, let group = removal.group,
+      var record = removal.record,
+      !form.rowOrder[group].contains(where: { form.rows[Int($0)].id == record.id })
+    {
+      // Its block may be another row's by now.
+      record.block = nil
+      perform(
+        RowEditCommand(
+          .added, group: group, label: removal.label, record: record, writes: edits))
     }
   }
 }

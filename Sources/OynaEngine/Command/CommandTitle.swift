@@ -6,6 +6,9 @@ public enum CommandTitle: Sendable, Hashable {
   case changePrice(String)
   case applyPromoCode(String)
   case removePromoCode
+  /// The label of the group and the number of the row.
+  case addRow(String)
+  case removeRow(String)
   /// The label of the field.
   case edit(String)
   case placeOrder

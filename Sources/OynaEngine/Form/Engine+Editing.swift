@@ -158,6 +158,7 @@ extension Engine {
     for request in pending { effects.append(.cancel(request.id)) }
     pending.removeAll()
     timers.removeAll()
+    stopWaitingForPage()
     restartLoads()
     switch submitState {
     case .sending(let attempt), .failed(let attempt):

@@ -60,8 +60,8 @@ extension Engine {
     history.stopCoalescing()
     let writes = edits.due
     settleCommands()
-    for write in writes {
-      let node = Int(form.slots[write.slot].node)
+    for case .content(let slot, _) in writes {
+      let node = Int(form.slots[slot].node)
       if node >= 0 { form.nodes[node].flags.insert(.edited) }
     }
     guard !form.undoBars.isEmpty, let title else { return }
@@ -72,11 +72,35 @@ extension Engine {
   /// Writes what the commands want written, and shows what they changed.
   mutating func settleCommands() {
     for index in edits.due.indices {
-      let write = edits.due[index]
-      form.setValue(write.content.value, text: write.content.text, ofSlot: write.slot)
+      switch edits.due[index] {
+      case .content(let slot, let content):
+        form.setValue(content.value, text: content.text, ofSlot: slot)
+      case .insertRow(let command): insertRow(command)
+      case .removeRow(let command): removeRow(command)
+      }
     }
     edits.removeAll()
     form.takeCartChanges()
+  }
+
+  private mutating func insertRow(_ command: RowEditCommand) {
+    guard let group = command.group, let row = form.insertRow(command.record, group: group) else {
+      return
+    }
+    command.record = form.record(ofRow: row)
+  }
+
+  /// The row goes with what it holds now, which is what comes back.
+  private mutating func removeRow(_ command: RowEditCommand) {
+    guard let group = command.group, let record = command.record,
+      form.rowOrder[group].count > form.plan.groups[group].model.minRows,
+      let row = form.rowOrder[group].first(where: { form.rows[Int($0)].id == record.id })
+    else { return }
+    if let key = focusedKey, let slot = form.slot(named: key), form.slots[slot].row == row {
+      focusedKey = nil
+    }
+    command.record = form.record(ofRow: row)
+    form.removeRow(row)
   }
 
   mutating func forgetHistory() {

@@ -6,23 +6,6 @@ struct FieldContent: Equatable {
   let text: String?
 }
 
-/// What the commands of form edits want to have written: the engine, which owns the values, writes
-/// it as soon as the history has run.
-final class FieldWrites {
-  struct Write {
-    let slot: Int
-    let content: FieldContent
-  }
-
-  private(set) var due: [Write] = []
-
-  fileprivate func add(_ slot: Int, _ content: FieldContent) {
-    due.append(Write(slot: slot, content: content))
-  }
-
-  func removeAll() { due.removeAll(keepingCapacity: true) }
-}
-
 /// One edit of one field, never of a secret: its content before and after.
 ///
 /// Edits of one field in a row, until the focus moves or something else happens, are one entry.
@@ -33,12 +16,12 @@ final class FieldEditCommand: Command {
   private(set) var slot: Int?
   private let before: FieldContent
   private var after: FieldContent
-  private let writes: FieldWrites
+  private let writes: FormWrites
   /// Whether the next edit of the same field joins this one.
   private let coalesces: Bool
 
   init(
-    slot: Int, from before: FieldContent, to after: FieldContent, writes: FieldWrites,
+    slot: Int, from before: FieldContent, to after: FieldContent, writes: FormWrites,
     coalesces: Bool = true
   ) {
     self.slot = slot
@@ -51,11 +34,11 @@ final class FieldEditCommand: Command {
   var name: String { "Edit field" }
 
   func execute() throws(CommandError) {
-    if let slot { writes.add(slot, after) }
+    if let slot { writes.add(.content(slot, after)) }
   }
 
   func undo() throws(CommandError) {
-    if let slot { writes.add(slot, before) }
+    if let slot { writes.add(.content(slot, before)) }
   }
 
   func merge(_ next: any Command) -> Bool {

@@ -43,8 +43,8 @@ extension FormStore {
 
   mutating func takeRows(_ group: Int, from oldGroup: Int, of old: FormStore) {
     for row in old.rowOrder[oldGroup] {
-      let new = insertRow(group, at: rowOrder[group].count, values: ValueMap())
-      rows[Int(new)] = rows[Int(new)].named(old.rows[Int(row)].id)
+      let new = insertRow(
+        group, at: rowOrder[group].count, values: ValueMap(), id: old.rows[Int(row)].id)
       for key in plan.groups[group].keys {
         guard let oldKey = old.screen.key(screen[key].key, in: old.plan.groups[oldGroup].model)
         else { continue }
@@ -66,13 +66,5 @@ extension FormStore {
       nodes[node].server = old.nodes[before].server
       if isValidated(node) { validate(node) }
     }
-  }
-}
-
-extension FormRow {
-  fileprivate func named(_ id: String) -> FormRow {
-    FormRow(
-      group: group, id: id, nodeBase: nodeBase, slotBase: slotBase, cellBase: cellBase,
-      outcomeBase: outcomeBase)
   }
 }

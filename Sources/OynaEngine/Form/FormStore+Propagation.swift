@@ -9,7 +9,21 @@ extension FormStore {
     let key = KeyIndex(Int(slots[slot].key))
     markReaders(of: key, row: slots[slot].row)
     let group = plan.groupOfKey[key.rawValue]
-    if group >= 0 { markReaders(of: plan.groups[Int(group)].key, row: -1) }
+    if group >= 0 {
+      markReaders(of: plan.groups[Int(group)].key, row: -1)
+      forgetExpressions(Int(slots[plan.groups[Int(group)].key.rawValue].node))
+    }
+  }
+
+  /// A group's own expressions read its rows; its other rules only count them.
+  private mutating func forgetExpressions(_ node: Int) {
+    guard node >= 0 else { return }
+    let rules = rules(ofNode: node)
+    for flat in rules {
+      guard case .expression = plan.rules[flat].rule.check else { continue }
+      outcomes[Int(nodes[node].outcomeStart) + flat - rules.lowerBound] = RuleOutcome.unknown
+      markVerdict(node)
+    }
   }
 
   private mutating func markReaders(of key: KeyIndex, row: Int32) {

@@ -15,11 +15,11 @@ extension FormStore {
   /// Makes a row and evaluates everything in it once; the caller finishes the event.
   @discardableResult
   mutating func insertRow(
-    _ group: Int, at place: Int, values: ValueMap, isFilled: Bool = true
+    _ group: Int, at place: Int, values: ValueMap, isFilled: Bool = true, id: String? = nil,
+    block: Int32? = nil
   ) -> Int32 {
-    let number = nextRowNumber[group]
-    nextRowNumber[group] += 1
-    let row = allocateRow(group, id: "r\(number)")
+    let row = allocateRow(group, id: id ?? "r\(nextRowNumber[group])", block: block)
+    if id == nil { nextRowNumber[group] += 1 }
     rowOrder[group].insert(row, at: place)
     fillRow(row, values: values, isFilled: isFilled)
     guard !isOpening else { return row }
@@ -87,9 +87,12 @@ extension FormStore {
 
   // MARK: - Blocks of a row
 
-  /// A block of nodes, slots, cells and outcomes: a freed one of the group, or a new one.
-  private mutating func allocateRow(_ group: Int, id: String) -> Int32 {
-    if let free = freeRows[group].popLast() {
+  /// A block of nodes, slots, cells and outcomes: the one asked for if it is free, another free one
+  /// of the group, or a new one.
+  private mutating func allocateRow(_ group: Int, id: String, block: Int32?) -> Int32 {
+    let wanted = block.flatMap { freeRows[group].lastIndex(of: $0) }
+    if let place = wanted ?? freeRows[group].indices.last {
+      let free = freeRows[group].remove(at: place)
       let old = rows[Int(free)]
       rows[Int(free)] = FormRow(
         group: Int32(group), id: id, nodeBase: old.nodeBase, slotBase: old.slotBase,

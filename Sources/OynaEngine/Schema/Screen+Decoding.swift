@@ -84,6 +84,7 @@ extension ScreenDecoder {
     readCurrency()
     let cache = word(root.member("cache"), "cache", among: ["default", "never"])
     _ = word(root.member("direction"), "direction", among: ["ltr", "rtl"])
+    let submission = word(root.member("submission"), "submission", among: ["flat", "nested"])
     walk()
     let title = template(root.member("title"), "title", in: .screen)
     let computed = computed()
@@ -92,6 +93,7 @@ extension ScreenDecoder {
       usesQueue = true
     }
     if usesQueue { checkQueuedForms(components) }
+    if submission == "nested" { checkBodyPlaces() }
     // The graph needs every name bound: after an error it would only repeat it.
     guard !hasErrors else { return nil }
     let graph = dependencyGraph(components, computed, title ?? .plain(""))
@@ -106,7 +108,7 @@ extension ScreenDecoder {
       currency: screenCurrency,
       isStorable: cache != "never" && root.member("poll") == nil
         && !keys.contains { $0.isSensitive },
-      poll: string(root.member("poll"), "poll"),
+      nestsSubmission: submission == "nested", poll: string(root.member("poll"), "poll"),
       initialState: initialState(),
       computed: computed, components: components, root: ComponentIndex(0), keys: keys,
       scopes: scopes, graph: graph, fields: fields.map { ComponentIndex($0) },

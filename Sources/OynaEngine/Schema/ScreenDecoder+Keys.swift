@@ -94,6 +94,27 @@ extension ScreenDecoder {
     }
   }
 
+  /// In a nested body no value may stand where an object, or another value, has to be.
+  func checkBodyPlaces() {
+    for scope in scopes {
+      let body = BodyObject()
+      for key in scope.keys {
+        guard case .field = keys[key.rawValue].origin, let place = keyPlaces[key.rawValue] else {
+          continue
+        }
+        let name = keys[key.rawValue].key.name
+        let names = BodyPlace.names(name)
+        if names.isEmpty, scope.owner == nil {
+          error(.badKey, "`/` is a row itself: it has no meaning outside a row.", at: place)
+        } else if !body.insert(key.rawValue, at: names) {
+          error(
+            .duplicateKey, "Where `\(name)` goes in the body, another field's value stands.",
+            at: place)
+        }
+      }
+    }
+  }
+
   // MARK: - Looking up
 
   /// The key that a name means in `scope`: the scope's own first, then the enclosing ones.

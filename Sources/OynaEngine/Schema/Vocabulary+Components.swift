@@ -8,6 +8,7 @@ extension Vocabulary {
     MemberEntry("direction", .oneOf(["ltr", "rtl"])),
     MemberEntry("currency", .string),
     MemberEntry("cache", .oneOf(["default", "never"])),
+    MemberEntry("submission", .oneOf(["flat", "nested"])),
     MemberEntry("poll", .string),
     MemberEntry("state", .object),
     MemberEntry("parameters", .keys),

@@ -59,6 +59,19 @@ extension Vocabulary {
   /// The methods of a `request`; the first is the default.
   static let requestMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
+  /// The members of `queue`.
+  public static let queueMembers: [MemberEntry] = [
+    MemberEntry("lane", .any, required: true),
+    MemberEntry("kind", .string),
+    MemberEntry("title", .text),
+    MemberEntry("identifier", .string),
+    MemberEntry("hold", .int(atLeast: 0)),
+    MemberEntry("timeToLive", .int(atLeast: 1)),
+    MemberEntry("lookUp", .url),
+    MemberEntry("undo", .object),
+    MemberEntry("message", .text),
+  ]
+
   private static func sending(_ methods: [String]) -> [MemberEntry] {
     [
       MemberEntry("method", .oneOf(methods)),

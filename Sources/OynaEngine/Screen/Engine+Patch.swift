@@ -76,6 +76,9 @@ extension Engine {
     form = moved
     history.forEachEntry { command in
       (command as? FieldEditCommand)?.move { form.slot(named: old.name(ofSlot: $0)) }
+      (command as? RowEditCommand)?.move { group in
+        form.group(named: old.screen[old.plan.groups[group].key].key.name)
+      }
     }
     try? history.removeObsolete()
     let place = { (node: Int) in moved.node(named: old.name(ofNode: node)) }
@@ -89,6 +92,7 @@ extension Engine {
     schedulePoll()
     moveLoads(from: old)
     submitState = submitState.moved(by: place)
+    waitingWizard = waitingWizard.flatMap(place)
     if let key = focusedKey, form.field(named: key) == nil { focusedKey = nil }
     for (wizard, step) in old.chosenSteps {
       if let wizard = place(wizard), let step = place(step) { form.chosenSteps[wizard] = step }

@@ -190,7 +190,8 @@ extension Engine {
     switch submitState {
     case .sending(let attempt): attempt.node == node
     case .validating(let waiting, _): waiting == node
-    case .idle, .failed: queue.isStoring(node) || payment.request?.node == node
+    case .idle, .failed:
+      queue.isStoring(node) || payment.request?.node == node || waitingWizard == node
     }
   }
 

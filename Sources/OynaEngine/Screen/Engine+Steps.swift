@@ -19,9 +19,15 @@ extension Engine {
       return
     }
     let target = forward ? place + 1 : place - 1
+    stopWaitingForPage()
     if forward {
       let page = form.nodes(in: ComponentIndex(Int(form.nodes[current].component)))
       guard showErrors(of: page) == 0 else { return }
+      if page.contains(where: { form.isPending($0) }) {
+        waitingWizard = wizard
+        form.markChanged(wizard)
+        return
+      }
     }
     guard steps.indices.contains(target) else {
       if forward { runHandlers(of: wizard, "finish") }
@@ -30,6 +36,20 @@ extension Engine {
     form.setCurrentStep(steps[target], of: wizard)
     focusedKey = nil
     runHandlers(of: wizard, "change")
+  }
+
+  /// The last remote rule of the page answered: the wizard goes on, or shows the errors.
+  mutating func continueWaitingPage() {
+    guard let wizard = waitingWizard, let current = form.currentStep(wizard) else { return }
+    let page = form.nodes(in: ComponentIndex(Int(form.nodes[current].component)))
+    guard !page.contains(where: { form.isPending($0) }) else { return }
+    moveStep(of: wizard, forward: true)
+  }
+
+  mutating func stopWaitingForPage() {
+    guard let wizard = waitingWizard else { return }
+    waitingWizard = nil
+    form.markChanged(wizard)
   }
 
   /// Turns the wizards around the node to the page that it is on.

@@ -9,9 +9,14 @@ extension FormStore {
     }
   }
 
-  /// One flat object `{stateKey: value}`; secrets go straight from their buffers into the body's.
+  /// One object `{stateKey: value}`, or with objects inside where the screen says so; secrets go
+  /// straight from their buffers into the body's.
   func freeze(_ fields: [Int]) -> RequestBody {
     var body = RequestBodyWriter()
+    if screen.nestsSubmission {
+      append(bodyObject(fields), to: &body)
+      return body.finish()
+    }
     body.append(Array("{".utf8))
     for (place, node) in fields.enumerated() {
       if place > 0 { body.append(Array(",".utf8)) }
@@ -22,11 +27,19 @@ extension FormStore {
   }
 
   private func appendMember(_ node: Int, to body: inout RequestBodyWriter) {
-    let slot = Int(nodes[node].slot)
+    appendKey(screen.keys[Int(slots[Int(nodes[node].slot)].key)].key.name, to: &body)
+    appendValue(node, to: &body)
+  }
+
+  private func appendKey(_ name: String, to body: inout RequestBodyWriter) {
     var key = JSONWriter()
-    key.string(screen.keys[Int(slots[slot].key)].key.name)
+    key.string(name)
     body.append(key.bytes)
     body.append(Array(":".utf8))
+  }
+
+  private func appendValue(_ node: Int, to body: inout RequestBodyWriter) {
+    let slot = Int(nodes[node].slot)
     if let secret = slots[slot].secret {
       body.append(secret)
       return
@@ -44,12 +57,14 @@ extension FormStore {
   private func appendRows(_ group: Int, to body: inout RequestBodyWriter) {
     body.append(Array("[".utf8))
     for (place, row) in rowOrder[group].enumerated() {
+      if screen.nestsSubmission {
+        if place > 0 { body.append(Array(",".utf8)) }
+        append(bodyObject(submittedFields(group, row: row)), to: &body)
+        continue
+      }
       body.append(Array((place > 0 ? ",{" : "{").utf8))
       var isFirst = true
-      for key in plan.groups[group].model.rowKeys {
-        let slot = slot(of: key, row: row)
-        let node = Int(slots[slot].node)
-        guard node >= 0, nodes[node].isActive, !isEmpty(slot: slot) else { continue }
+      for node in submittedFields(group, row: row) {
         if !isFirst { body.append(Array(",".utf8)) }
         isFirst = false
         appendMember(node, to: &body)
@@ -57,6 +72,40 @@ extension FormStore {
       body.append(Array("}".utf8))
     }
     body.append(Array("]".utf8))
+  }
+
+  private func submittedFields(_ group: Int, row: Int32) -> [Int] {
+    plan.groups[group].model.rowKeys.compactMap { key in
+      let slot = slot(of: key, row: row)
+      let node = Int(slots[slot].node)
+      return node >= 0 && nodes[node].isActive && !isEmpty(slot: slot) ? node : nil
+    }
+  }
+
+  // MARK: - Objects inside
+
+  private func bodyObject(_ fields: [Int]) -> BodyObject {
+    let object = BodyObject()
+    for node in fields {
+      let key = screen.keys[Int(slots[Int(nodes[node].slot)].key)].key.name
+      object.insert(node, at: BodyPlace.names(key))
+    }
+    return object
+  }
+
+  private func append(_ object: BodyObject, to body: inout RequestBodyWriter) {
+    if object.whole >= 0 { return appendValue(object.whole, to: &body) }
+    body.append(Array("{".utf8))
+    for (place, member) in object.members.enumerated() {
+      if place > 0 { body.append(Array(",".utf8)) }
+      appendKey(member.name, to: &body)
+      if let inner = member.object {
+        append(inner, to: &body)
+      } else {
+        appendValue(member.node, to: &body)
+      }
+    }
+    body.append(Array("}".utf8))
   }
 
   /// Email and phone lose the space around them, as autofill adds it; other text goes as typed.

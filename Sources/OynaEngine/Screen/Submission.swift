@@ -77,6 +77,9 @@ public struct Submission: Sendable {
   public struct Refusal: Error, Sendable {
     /// By state key, in document order; `""` is about the whole.
     public let errors: [(key: String, message: String)]
+    /// For each of `errors` the name of the rule that failed; `type`, `hidden`, `upload` and
+    /// `unknown` where it was none of the document's.
+    public let rules: [String]
   }
 
   /// Checks a body. Linear in the screen and the body.
@@ -93,9 +96,13 @@ public struct Submission: Sendable {
   ) throws(Refusal) {
     var check = SubmissionCheck(screen, form: form, context: context)
     guard let members = body.object else {
-      throw Refusal(errors: [("", check.store.words[.wrongType])])
+      throw Refusal(errors: [("", check.store.words[.wrongType])], rules: ["type"])
     }
-    for (key, value) in members where key != identifier { check.take(key, value) }
+    if screen.nestsSubmission {
+      check.takeObjects(members, except: identifier)
+    } else {
+      for (key, value) in members where key != identifier { check.take(key, value) }
+    }
     try check.finish()
     fields = check.fields()
     files = check.files()
@@ -138,6 +145,16 @@ private struct SubmissionCheck {
     let node = Int(store.slots[index].node)
     let group = Int(store.plan.groupOfOwner[Int(store.nodes[node].component)])
     if group >= 0 { takeRows(json, group: group, slot: index) } else { take(json, slot: index) }
+  }
+
+  /// The members of a body with objects in it, each by the key of its place.
+  mutating func takeObjects(_ members: JSON.Members, except identifier: String?) {
+    let places = BodyPlaces(store.slotByKey.keys)
+    var found: [(key: String, value: JSON)] = []
+    strangers += places.find(members, at: "", into: &found, except: identifier).map {
+      ($0, store.words[.unknownField])
+    }
+    for (key, value) in found { take(key, value) }
   }
 
   private func isInScope(_ node: Int) -> Bool {
@@ -206,18 +223,31 @@ private struct SubmissionCheck {
       refuseType(slot)
       return
     }
+    let model = store.plan.groups[group].model
+    let places =
+      store.screen.nestsSubmission
+      ? BodyPlaces(model.rowKeys.map { store.screen[$0].key.name }) : nil
     for element in list {
-      guard let members = element.object else {
+      var members: [(key: String, value: JSON)] = []
+      var unknown: [String] = []
+      if let places {
+        unknown = places.find(element, into: &members)
+      } else if let object = element.object {
+        for (key, value) in object { members.append((key, value)) }
+      } else {
         refuseType(slot)
         return
       }
+      let outer = store.screen[store.plan.groups[group].key].key.name
       let place = store.rowOrder[group].count
       let row = store.insertRow(group, at: place, values: ValueMap(), isFilled: false)
+      for name in unknown {
+        strangers.append(("\(outer)[\(place)].\(name)", store.words[.unknownField]))
+      }
       for (name, value) in members {
-        let key = store.screen.key(StateKey(name), in: store.plan.groups[group].model)
+        let key = store.screen.key(StateKey(name), in: model)
         let inner = key.map { store.slot(of: $0, row: row) }
         guard let inner, store.slots[inner].node >= 0 else {
-          let outer = store.screen[store.plan.groups[group].key].key.name
           strangers.append(("\(outer)[\(place)].\(name)", store.words[.unknownField]))
           continue
         }
@@ -232,20 +262,25 @@ private struct SubmissionCheck {
   mutating func finish() throws(Submission.Refusal) {
     store.finishEvent()
     var found: [(key: String, message: String)] = []
+    var rules: [String] = []
     for node in store.nodes(in: scope) {
       let slot = Int(store.nodes[node].slot)
       if slot >= 0, let error = errors.first(where: { $0.slot == slot }) {
         found.append((name(slot), error.message))
+        rules.append("type")
       } else if slot >= 0, given.contains(slot), !store.nodes[node].isActive {
         found.append((name(slot), store.words[.notShown]))
+        rules.append("hidden")
       } else if let message = store.failure(node) {
         found.append((slot >= 0 ? name(slot) : store.name(ofNode: node), message))
+        rules.append(store.failedRule(node))
       }
     }
     found += strangers
+    rules += strangers.map { _ in "unknown" }
     guard found.isEmpty else {
       store.wipeAllSecrets()
-      throw Submission.Refusal(errors: found)
+      throw Submission.Refusal(errors: found, rules: rules)
     }
   }
 
@@ -338,6 +373,15 @@ extension FormStore {
     case .pending: return isUploading(node) ? words[.fileNotUploaded] : nil
     case .mistyped: return mistypedMessage(node)
     case .failed(let rule): return message(ofRule: Int(rule), node: node)
+    }
+  }
+
+  /// The name of what `failure` tells about.
+  fileprivate func failedRule(_ node: Int) -> String {
+    switch nodes[node].verdict {
+    case .valid, .mistyped: "type"
+    case .pending: "upload"
+    case .failed(let rule): plan.rules[Int(rule)].rule.check.name
     }
   }
 

@@ -66,6 +66,7 @@ extension Word {
     case .titleTransfer: "transfer"
     case .titleRequest: "request"
     case .removedFromCart: "“%” was removed from the cart"
+    case .removedRow: "“%” was removed"
     case .tooManyInCart: "You can take at most %"
     case .unknownPromoCode: "There is no such promo code"
     case .outOfStock: "“%” is out of stock"

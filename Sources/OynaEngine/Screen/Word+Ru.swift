@@ -66,6 +66,7 @@ extension Word {
     case .titleTransfer: "перевод"
     case .titleRequest: "запрос"
     case .removedFromCart: "«%» убрано из корзины"
+    case .removedRow: "«%»: удалено"
     case .tooManyInCart: "Можно взять не больше %"
     case .unknownPromoCode: "Такого промокода нет"
     case .outOfStock: "«%» закончилось"

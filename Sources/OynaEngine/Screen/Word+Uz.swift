@@ -67,6 +67,7 @@ extension Word {
     case .titleTransfer: "pul o'tkazish"
     case .titleRequest: "so'rov"
     case .removedFromCart: "«%» savatdan olindi"
+    case .removedRow: "«%»: olib tashlandi"
     case .tooManyInCart: "Ko'pi bilan % ta olish mumkin"
     case .unknownPromoCode: "Bunday promokod yo'q"
     case .outOfStock: "«%» tugagan"

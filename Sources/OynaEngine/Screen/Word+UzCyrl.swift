@@ -66,6 +66,7 @@ extension Word {
     case .titleTransfer: "пул ўтказиш"
     case .titleRequest: "сўров"
     case .removedFromCart: "«%» саватдан олинди"
+    case .removedRow: "«%»: олиб ташланди"
     case .tooManyInCart: "Кўпи билан % та олиш мумкин"
     case .unknownPromoCode: "Бундай промокод йўқ"
     case .outOfStock: "«%» тугаган"

@@ -5,8 +5,8 @@ extension Words {
   /// What a command did, after "Undo:". `field` is the label of an edited field.
   func text(of title: CommandTitle, field: String?) -> String {
     switch title {
-    case .addProduct(let name): named(.titleAdd, name)
-    case .removeProduct(let name): named(.titleRemove, name)
+    case .addProduct(let name), .addRow(let name): named(.titleAdd, name)
+    case .removeProduct(let name), .removeRow(let name): named(.titleRemove, name)
     case .changeQuantity(let name): named(.titleQuantity, name)
     case .changePrice(let name): named(.titlePrice, name)
     case .applyPromoCode(let code): named(.titlePromoCode, code)
@@ -40,7 +40,7 @@ extension FormStore {
   }
 
   /// The words beside a field as they stand now; its key where it has none.
-  private func label(ofSlot slot: Int) -> String {
+  func label(ofSlot slot: Int) -> String {
     let node = Int(slots[slot].node)
     guard node >= 0 else { return name(ofSlot: slot) }
     let component = component(ofNode: node)

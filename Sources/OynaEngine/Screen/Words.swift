@@ -123,7 +123,8 @@ enum Word {
   case tooManyFiles, fileTooLarge, wrongFileType, fileNotUploaded
   case undo, redo, undone, redone, titleAdd, titleRemove, titleQuantity, titlePrice, titlePromoCode
   case titleNoPromoCode, titleEdit, titleOrder, titleMessage, titleTransfer, titleRequest
-  case removedFromCart, tooManyInCart, unknownPromoCode, outOfStock, fewInStock, amountTooLarge
+  case removedFromCart, removedRow, tooManyInCart, unknownPromoCode, outOfStock, fewInStock
+  case amountTooLarge
   case notDone, shortInStock, emptyCart, promoCode, apply, products, discount, total, noneLeft
   case left, quantity, promoFrom
   case loading, loaded, nothingHere, retry, refresh, noNetwork, noAnswer, unreadableData, savedData

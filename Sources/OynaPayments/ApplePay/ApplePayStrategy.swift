@@ -5,9 +5,11 @@ import OynaValue
 ///
 /// The acquirer's interface is not Apple's: each has its own. This one is a plain shape of ours,
 /// for a small service in front of the acquirer: `POST url` with `{"attempt", "order", "amount",
-/// "currency", "token"}`, the amount in minor units, and `GET url/attempt`, `POST
-/// url/attempt/refund` with `{"amount"}`; each answers `{"status"}`, one of `processing`,
-/// `succeeded`, `declined`, `refunded` and `none`.
+/// "currency", "token"}`, the amount in minor units, with `"hold": true` where the money is only held,
+/// and `GET url/attempt`, `POST url/attempt/refund` with `{"amount"}`, `POST url/attempt/capture` and
+/// `POST url/attempt/cancel`; each answers `{"status"}`, one of `processing`, `authorized`,
+/// `succeeded` (with `refunded`, the sum that was given back), `declined`, `cancelled`, `refunded` and
+/// `none`. Each charge and each refund has an `Idempotency-Key` of its own.
 public struct ApplePayStrategy: PaymentStrategy {
   /// See ``PaymentStrategy/name``.
   public let name: String
@@ -17,14 +19,19 @@ public struct ApplePayStrategy: PaymentStrategy {
   private let payee: String
   private let acquirer: String
   private let canMakePayments: Bool
+  private let holds: Bool
+  private let verifier: (any ApplePayTokenVerifier)?
 
   /// - Parameters:
   ///   - payee: the label of the total: whom the payer pays.
   ///   - acquirer: the address of the service in front of the acquirer.
   ///   - canMakePayments: what ``ApplePaySheet/canMakePayments(networks:)`` said.
+  ///   - holds: the money is held, and taken by ``PaymentStrategy/capture(_:now:)``.
+  ///   - verifier: checks each token here; nil leaves that to the acquirer, which must.
   public init(
     name: String = "applepay", merchantID: String, country: String, networks: [String],
-    payee: String, acquirer: String, canMakePayments: Bool
+    payee: String, acquirer: String, canMakePayments: Bool, holds: Bool = false,
+    verifier: (any ApplePayTokenVerifier)? = nil
   ) {
     self.name = name
     self.merchantID = merchantID
@@ -33,10 +40,15 @@ public struct ApplePayStrategy: PaymentStrategy {
     self.payee = payee
     self.acquirer = acquirer
     self.canMakePayments = canMakePayments
+    self.holds = holds
+    self.verifier = verifier
   }
 
   /// See ``PaymentStrategy/capabilities``.
-  public var capabilities: PaymentCapabilities { [.sheet, .statusQuery, .refund, .partialRefund] }
+  public var capabilities: PaymentCapabilities {
+    let all: PaymentCapabilities = [.sheet, .statusQuery, .refund, .partialRefund]
+    return holds ? all.union(.hold) : all
+  }
 
   /// See ``PaymentStrategy/objection``.
   public func objection(to order: PaymentOrder) -> PaymentObjection? {
@@ -65,8 +77,7 @@ public struct ApplePayStrategy: PaymentStrategy {
     switch (input, attempt.next) {
     case (.sheetToken(let token), .showSheet):
       guard let token = try? JSON.parse(token.text) else { return nil }
-      attempt.move(to: .processing, by: .checkout)
-      return PaymentStep(attempt, charge(attempt, token: token))
+      return accept(token, attempt, now: now)
     case (.sheetClosed, .showSheet):
       attempt.move(to: .cancelled, by: .checkout)
       return PaymentStep(attempt)
@@ -78,17 +89,36 @@ public struct ApplePayStrategy: PaymentStrategy {
     }
   }
 
-  private func charge(_ attempt: PaymentAttempt, token: JSON) -> ProviderRequest {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("attempt", attempt.key)
-    writer.member("order", attempt.order.number)
-    writer.member("amount", attempt.order.amount.minorUnits)
-    writer.member("currency", attempt.order.amount.currency.code)
-    writer.key("token")
-    writer.value(token.value)
-    writer.endObject()
-    return request("charge", "POST", acquirer, attempt, body: writer.bytes, movesMoney: true)
+  /// Charges a token that is good, once; nothing is sent for one that is not.
+  private func accept(_ token: JSON, _ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
+    var attempt = attempt
+    var number: String?
+    do throws(ApplePayTokenRefusal) {
+      number = try verifier?.verify(token, for: attempt, now: now)
+    } catch {
+      refuse(&attempt, error)
+      return PaymentStep(attempt)
+    }
+    attempt.move(to: .processing, by: .checkout)
+    let body = JSONWriter.object { body in
+      body.member("attempt", attempt.key)
+      body.member("order", attempt.order.number)
+      body.member("amount", attempt.order.amount.minorUnits)
+      body.member("currency", attempt.order.amount.currency.code)
+      if holds { body.member("hold", true) }
+      body.key("token")
+      body.value(token.value)
+    }
+    return PaymentStep(
+      attempt,
+      request(
+        "charge", "POST", acquirer, attempt, body: body, movesMoney: true,
+        once: number.map { "applepay:\($0)" }))
+  }
+
+  private func refuse(_ attempt: inout PaymentAttempt, _ refusal: ApplePayTokenRefusal) {
+    attempt.facts[Fact.refusal] = refusal.name
+    attempt.move(to: .failed(.refused), by: .provider)
   }
 
   /// See ``PaymentStrategy/status``.
@@ -102,21 +132,41 @@ public struct ApplePayStrategy: PaymentStrategy {
   /// See ``PaymentStrategy/cancel``.
   public func cancel(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
     var attempt = attempt
-    attempt.move(to: .cancelled, by: .checkout)
-    return PaymentStep(attempt)
+    guard attempt.state == .authorized else {
+      // Nothing was charged while the sheet is shown.
+      attempt.move(to: .cancelled, by: .checkout)
+      return PaymentStep(attempt)
+    }
+    attempt.move(to: .processing, by: .checkout)
+    return PaymentStep(
+      attempt, request("cancel", "POST", "\(acquirer)/\(attempt.key)/cancel", attempt))
+  }
+
+  /// See ``PaymentStrategy/capture``.
+  public func capture(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
+    PaymentStep(
+      attempt,
+      request(
+        "capture", "POST", "\(acquirer)/\(attempt.key)/capture", attempt, movesMoney: true))
   }
 
   /// See ``PaymentStrategy/refund``.
   public func refund(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("amount", attempt.refunding?.minorUnits ?? 0)
-    writer.endObject()
+    let body = JSONWriter.object { $0.member("amount", attempt.refunding?.minorUnits ?? 0) }
     return PaymentStep(
       attempt,
       request(
-        "refund", "POST", "\(acquirer)/\(attempt.key)/refund", attempt, body: writer.bytes,
+        "refund", "POST", "\(acquirer)/\(attempt.key)/refund", attempt, body: body,
         movesMoney: true))
+  }
+
+  private func settleRefund(_ attempt: inout PaymentAttempt, total: Int64?) {
+    guard let amount = attempt.refunding else { return }
+    if let total, total >= attempt.refunded + amount.minorUnits {
+      attempt.finishRefund()
+    } else {
+      attempt.abandonRefund()
+    }
   }
 
   /// See ``PaymentStrategy/receive``.
@@ -126,12 +176,18 @@ public struct ApplePayStrategy: PaymentStrategy {
     var attempt = attempt
     switch answer {
     case .lost: break
+    case .replayed: refuse(&attempt, .replayed)
     case .notSent:
       attempt.abandonRefund()
       if request.purpose == "charge" { attempt.move(to: .failed(.unavailable), by: .provider) }
     case .answered(let status, let body):
       switch body?["status"]?.string {
+      case "succeeded" where attempt.refunding != nil:
+        // A question about a refund: all of the money is still there, or less.
+        settleRefund(&attempt, total: body?["refunded"]?.int)
       case "succeeded": attempt.move(to: .succeeded, by: .provider)
+      case "authorized": attempt.move(to: .authorized, by: .provider)
+      case "cancelled": attempt.move(to: .cancelled, by: .provider)
       case "declined": attempt.move(to: .failed(.declined), by: .provider)
       case "processing": attempt.move(to: .processing, by: .provider)
       case "refunded": attempt.finishRefund()
@@ -150,13 +206,18 @@ public struct ApplePayStrategy: PaymentStrategy {
 
   private func request(
     _ purpose: String, _ method: String, _ url: String, _ attempt: PaymentAttempt,
-    body: [UInt8] = [], movesMoney: Bool = false
+    body: [UInt8] = [], movesMoney: Bool = false, once: String? = nil
   ) -> ProviderRequest {
-    ProviderRequest(
+    // A refund that is asked for again after it was lost is the same refund.
+    let key = purpose == "refund" ? "\(attempt.key)-refund-\(attempt.refunded)" : attempt.key
+    return ProviderRequest(
       purpose: purpose, method: method, url: url,
-      headers: [
-        "Content-Type": "application/json", "Idempotency-Key": "\"\(attempt.key)\"",
-      ],
-      body: body, movesMoney: movesMoney)
+      headers: ["Content-Type": "application/json", "Idempotency-Key": "\"\(key)\""],
+      body: body, movesMoney: movesMoney, once: once)
+  }
+
+  private enum Fact {
+    /// Why a token was refused, for whoever looks after it.
+    static let refusal = "refusal"
   }
 }

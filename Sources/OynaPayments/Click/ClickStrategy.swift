@@ -67,7 +67,7 @@ public struct ClickStrategy: PaymentStrategy {
 
   /// See ``PaymentStrategy/objection``.
   public func objection(to order: PaymentOrder) -> PaymentObjection? {
-    order.amount.currency == .uzs ? nil : .currency(order.amount.currency.code)
+    PaymentObjection(unlessPaidIn: .uzs, order)
   }
 
   // MARK: the steps
@@ -134,31 +134,25 @@ public struct ClickStrategy: PaymentStrategy {
         attempt, request("payment/status/\(account.serviceID)/\(payment)", "GET", now: now))
     }
     // Nothing was asked of Click so far: what it knows of the order is of another attempt.
-    guard mode == .paymentLink || attempt.state == .unknown else { return PaymentStep(attempt) }
-    // By the order's number, on the day in Tashkent on which the attempt began.
-    let number = Self.escaped(attempt.order.number)
-    return PaymentStep(
-      attempt,
-      request(
-        "payment/status_by_mti/\(account.serviceID)/\(number)/\(Self.day(attempt.started))",
-        "GET", now: now))
+    guard mode == .paymentLink || attempt.state == .unknown || attempt.refunding != nil else {
+      return PaymentStep(attempt)
+    }
+    return PaymentStep(attempt, statusByOrder(attempt, now: now))
   }
 
-  /// See ``PaymentStrategy/cancel``.
-  public func cancel(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
-    // An invoice cannot be called back; the order refuses a second payment.
-    var attempt = attempt
-    attempt.move(to: .cancelled, by: .checkout)
-    return PaymentStep(attempt)
+  /// By the order's number, on the day in Tashkent on which the attempt began.
+  private func statusByOrder(_ attempt: PaymentAttempt, now: Int64) -> ProviderRequest {
+    let number = Self.escaped(attempt.order.number)
+    return request(
+      "payment/status_by_mti/\(account.serviceID)/\(number)/\(Self.day(attempt.started))",
+      "GET", now: now)
   }
 
   /// See ``PaymentStrategy/refund``.
   public func refund(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
-    var attempt = attempt
     guard let payment = attempt.facts[Fact.payment] else {
-      // Paid by a callback: Click's number of the payment is asked for by the merchant server.
-      attempt.abandonRefund()
-      return PaymentStep(attempt)
+      // Paid by a callback: Click's own number of the payment comes first.
+      return PaymentStep(attempt, statusByOrder(attempt, now: now))
     }
     return PaymentStep(
       attempt,
@@ -214,6 +208,14 @@ public struct ClickStrategy: PaymentStrategy {
           body.amount(attempt.order.amount)
           body.member("transaction_parameter", attempt.order.number)
         })
+    case "payment/status_by_mti"
+    where attempt.refunding != nil && attempt.facts[Fact.payment] == nil:
+      guard body["payment_status"]?.int == 2, let payment = Self.number(body["payment_id"]) else {
+        attempt.abandonRefund()
+        break
+      }
+      attempt.facts[Fact.payment] = payment
+      return refund(attempt, now: now)
     case "payment/status_by_mti" where attempt.state != .unknown:
       // An error may be of an earlier payment of the order: the payer can still pay this one.
       guard let status = body["payment_status"]?.int, status >= 0 else { break }
@@ -230,7 +232,12 @@ public struct ClickStrategy: PaymentStrategy {
 
   /// `payment_status`: under 0 an error, 0 created, 1 processing, 2 successful.
   private func settle(_ attempt: inout PaymentAttempt, _ status: Int64?) {
-    guard let status, attempt.refunding == nil else { return }
+    guard let status else { return }
+    if attempt.refunding != nil {
+      // The answer to the reversal was lost: a payment that is no success any more went back.
+      if status < 0 { attempt.finishRefund() } else if status == 2 { attempt.abandonRefund() }
+      return
+    }
     switch status {
     case 2: attempt.move(to: .succeeded, by: .provider)
     case ..<0: attempt.move(to: .failed(.declined), by: .provider)
@@ -251,6 +258,7 @@ public struct ClickStrategy: PaymentStrategy {
     case "card_token/verify": break  // Another code may be typed.
     case "payment/reversal": attempt.abandonRefund()
     case "payment/status", "invoice/status": break
+    case "payment/status_by_mti" where attempt.refunding != nil: attempt.abandonRefund()
     case "payment/status_by_mti":
       // Nothing was paid under this number. It may still come while the payer has the invoice.
       if attempt.state == .unknown, now - attempt.started > Self.patience {
@@ -275,11 +283,7 @@ public struct ClickStrategy: PaymentStrategy {
   private func post(
     _ path: String, now: Int64, movesMoney: Bool = false, _ body: (inout JSONWriter) -> Void
   ) -> ProviderRequest {
-    var writer = JSONWriter()
-    writer.beginObject()
-    body(&writer)
-    writer.endObject()
-    return request(path, "POST", now: now, body: writer.bytes, movesMoney: movesMoney)
+    request(path, "POST", now: now, body: JSONWriter.object(body), movesMoney: movesMoney)
   }
 
   private func request(

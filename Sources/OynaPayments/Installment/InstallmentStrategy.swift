@@ -47,8 +47,8 @@ public struct InstallmentStrategy: PaymentStrategy {
 
   /// See ``PaymentStrategy/objection``.
   public func objection(to order: PaymentOrder) -> PaymentObjection? {
-    guard order.amount.currency == .uzs else { return .currency(order.amount.currency.code) }
-    return limits.contains(order.amount.minorUnits) ? nil : .amount(limits)
+    PaymentObjection(unlessPaidIn: .uzs, order)
+      ?? (limits.contains(order.amount.minorUnits) ? nil : .amount(limits))
   }
 
   /// The plans for an order on the day in Tashkent that a moment is on.
@@ -219,16 +219,12 @@ public struct InstallmentStrategy: PaymentStrategy {
   private func call(
     _ path: String, movesMoney: Bool = false, _ body: (inout JSONWriter) -> Void
   ) -> ProviderRequest {
-    var writer = JSONWriter()
-    writer.beginObject()
-    body(&writer)
-    writer.endObject()
-    return ProviderRequest(
+    ProviderRequest(
       purpose: path, url: "\(lender.url)/api/v1/\(path)",
       headers: [
         "Content-Type": "application/json", "Authorization": "Bearer \(lender.token.text)",
       ],
-      body: writer.bytes, movesMoney: movesMoney)
+      body: JSONWriter.object(body), movesMoney: movesMoney)
   }
 
   private enum Fact {

@@ -9,8 +9,9 @@ public struct PaymeStrategy: PaymentStrategy {
   public enum Mode: Sendable {
     /// On Payme's page.
     case checkoutLink(PaymeCheckoutLink.Host)
-    /// With a card. `key` is the cash desk's: this strategy runs on the server only.
-    case card(SubscribeAPI, key: SecretText)
+    /// With a card. `key` is the cash desk's: this strategy runs on the server only. `holds`: the
+    /// money is held, and taken by ``PaymentStrategy/capture(_:now:)``.
+    case card(SubscribeAPI, key: SecretText, holds: Bool = false)
   }
 
   /// Where the Subscribe API is.
@@ -56,13 +57,16 @@ public struct PaymeStrategy: PaymentStrategy {
   public var capabilities: PaymentCapabilities {
     switch mode {
     case .checkoutLink: [.redirect, .callback]
-    case .card: [.card, .statusQuery, .refund, .callback]
+    case .card(_, _, holds: false): [.card, .statusQuery, .refund, .callback]
+    case .card(_, _, holds: true): [.card, .statusQuery, .refund, .callback, .hold]
     }
   }
 
+  private var holds: Bool { capabilities.contains(.hold) }
+
   /// See ``PaymentStrategy/objection``.
   public func objection(to order: PaymentOrder) -> PaymentObjection? {
-    order.amount.currency == .uzs ? nil : .currency(order.amount.currency.code)
+    PaymentObjection(unlessPaidIn: .uzs, order)
   }
 
   // MARK: the steps
@@ -82,7 +86,7 @@ public struct PaymeStrategy: PaymentStrategy {
       } else {
         attempt.move(to: .failed(.refused), by: .checkout)
       }
-    case .card(let api, _):
+    case .card(let api, _, _):
       attempt.require(
         .enterCard(
           CardEndpoint(url: api.url, headers: ["X-Auth": merchantID], dialect: .payme)))
@@ -129,6 +133,13 @@ public struct PaymeStrategy: PaymentStrategy {
         params.member("to", now + Self.clockSkew)
         params.member("offset", 0)
       })
+  }
+
+  /// See ``PaymentStrategy/capture``.
+  public func capture(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
+    guard let receipt = attempt.facts[Fact.receipt] else { return PaymentStep(attempt) }
+    return PaymentStep(
+      attempt, call("receipts.confirm_hold", movesMoney: true) { $0.member("id", receipt) })
   }
 
   /// See ``PaymentStrategy/cancel``.
@@ -181,7 +192,7 @@ public struct PaymeStrategy: PaymentStrategy {
     case ("cards.verify", .error): break  // Another code may be typed.
     case ("receipts.create", .result(let result)):
       return pay(attempt, result["receipt"], now: now)
-    case ("receipts.pay", .result(let result)):
+    case ("receipts.pay", .result(let result)), ("receipts.confirm_hold", .result(let result)):
       settle(&attempt, result["receipt"]?["state"]?.int, now: now)
     case ("receipts.check", .result(let result)):
       return checked(attempt, result["state"]?.int, now: now)
@@ -190,6 +201,7 @@ public struct PaymeStrategy: PaymentStrategy {
     case ("receipts.cancel", .result(let result)):
       settle(&attempt, result["receipt"]?["state"]?.int, now: now)
     case ("receipts.cancel", .error): attempt.abandonRefund()
+    case ("receipts.confirm_hold", .error): break  // Still held: asked about, or let go.
     case ("receipts.pay", .error(let code)) where code != Self.declined:
       // It may have been paid all the same: asked before anything else is done.
       attempt.move(to: .unknown, by: .checkout)
@@ -206,6 +218,7 @@ public struct PaymeStrategy: PaymentStrategy {
     call("receipts.create", movesMoney: true) { params in
       params.member("amount", attempt.order.amount.minorUnits)
       params.object("account") { $0.member(accountField, attempt.order.number) }
+      if holds { params.member("hold", true) }
     }
   }
 
@@ -223,6 +236,7 @@ public struct PaymeStrategy: PaymentStrategy {
       call("receipts.pay", movesMoney: true) { params in
         params.member("id", id)
         params.member("token", token)
+        if holds { params.member("hold", true) }
       })
   }
 
@@ -296,7 +310,7 @@ public struct PaymeStrategy: PaymentStrategy {
 
     init(_ answer: ProviderAnswer) {
       switch answer {
-      case .notSent: self = .notSent
+      case .notSent, .replayed: self = .notSent
       case .lost: self = .none
       case .answered(let status, let body):
         guard (200..<300).contains(status), let body else {
@@ -318,14 +332,13 @@ public struct PaymeStrategy: PaymentStrategy {
     _ method: String, isPublic: Bool = false, movesMoney: Bool = false,
     _ params: (inout JSONWriter) -> Void
   ) -> ProviderRequest {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("id", 1)
-    writer.member("method", method)
-    writer.object("params", params)
-    writer.endObject()
-    guard case .card(let api, let key) = mode else {
+    guard case .card(let api, let key, _) = mode else {
       return ProviderRequest(purpose: method, url: "")
+    }
+    let body = JSONWriter.object { call in
+      call.member("id", 1)
+      call.member("method", method)
+      call.object("params", params)
     }
     return ProviderRequest(
       purpose: method, url: api.url,
@@ -333,7 +346,7 @@ public struct PaymeStrategy: PaymentStrategy {
         "Content-Type": "application/json",
         "X-Auth": isPublic ? merchantID : "\(merchantID):\(key.text)",
       ],
-      body: writer.bytes, movesMoney: movesMoney)
+      body: body, movesMoney: movesMoney)
   }
 
   private enum Fact {

@@ -120,7 +120,16 @@ public struct CheckoutContext: Sendable {
     return take(strategy.status(attempt, now: now))
   }
 
-  /// Ends the attempt before money is taken.
+  /// Takes the money that is held.
+  public mutating func capture(now: Int64) throws(Refusal) -> ProviderRequest? {
+    let (strategy, attempt) = try current()
+    guard waiting == nil else { throw .answerAwaited }
+    guard strategy.capabilities.contains(.hold) else { throw .notSupported }
+    guard attempt.state == .authorized else { throw .attemptUnderWay(attempt.state) }
+    return take(strategy.capture(attempt, now: now))
+  }
+
+  /// Ends the attempt before money is taken; money that is held is let go.
   public mutating func cancel(now: Int64) throws(Refusal) -> ProviderRequest? {
     let (strategy, attempt) = try current()
     guard waiting == nil else { throw .answerAwaited }
@@ -130,11 +139,14 @@ public struct CheckoutContext: Sendable {
     return take(strategy.cancel(attempt, now: now))
   }
 
-  /// Gives money back: the whole amount, or a part where the strategy can.
+  /// Gives money back: the whole amount, or a part where the strategy can. With a key it is done
+  /// once for that key.
   public mutating func refund(
-    _ amount: Money, now: Int64
+    _ amount: Money, key: String? = nil, now: Int64
   ) throws(Refusal) -> ProviderRequest? {
     let (strategy, attempt) = try current()
+    let fact = key.map { "refund " + $0 }
+    if let fact, attempt.facts[fact] != nil { throw .keyUsed }
     guard waiting == nil, attempt.refunding == nil else { throw .answerAwaited }
     guard attempt.state.isPaid else { throw .nothingStarted }
     let left = order.amount.minorUnits - attempt.refunded
@@ -147,6 +159,7 @@ public struct CheckoutContext: Sendable {
     }
     var refunding = attempt
     refunding.beginRefund(of: amount)
+    if let fact { refunding.facts[fact] = String(amount.minorUnits) }
     return take(strategy.refund(refunding, now: now))
   }
 
@@ -173,6 +186,12 @@ public struct CheckoutContext: Sendable {
   ) throws(Refusal) {
     guard var attempt else { throw .nothingStarted }
     guard amount == order.amount else { throw .otherAmount }
+    switch state {
+    // That it was paid is known: whether it was given back is not.
+    case .succeeded where attempt.refunding != nil: return
+    case .refunded where attempt.refunding != nil: attempt.finishRefund()
+    default: break
+    }
     attempt.move(to: state, by: .provider)
     self.attempt = attempt
   }

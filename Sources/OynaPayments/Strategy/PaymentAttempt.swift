@@ -55,9 +55,11 @@ public struct PaymentAttempt: Sendable, Hashable {
   /// An attempt as it was stored.
   public init(
     stored attempt: PaymentAttempt, state: PaymentState, next: PaymentAction,
-    facts: [String: String]
+    facts: [String: String], refunded: Int64 = 0, refunding: Money? = nil
   ) {
     self = attempt
+    self.refunded = refunded
+    self.refunding = refunding
     self.state = state
     self.next = state == .requiresAction ? next : .none
     self.facts = facts

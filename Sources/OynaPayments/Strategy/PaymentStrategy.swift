@@ -1,3 +1,5 @@
+import OynaValue
+
 /// What a strategy can do.
 public struct PaymentCapabilities: OptionSet, Sendable, Hashable {
   /// One bit for each thing.
@@ -25,6 +27,8 @@ public struct PaymentCapabilities: OptionSet, Sendable, Hashable {
   /// The provider calls the merchant's server when money was taken: only that is proof. Without it
   /// the answers to the strategy's own requests are.
   public static let callback = PaymentCapabilities(rawValue: 256)
+  /// It holds the money first; ``PaymentStrategy/capture(_:now:)`` takes it.
+  public static let hold = PaymentCapabilities(rawValue: 512)
 }
 
 /// One way to pay: a state machine without input and output.
@@ -49,7 +53,10 @@ public protocol PaymentStrategy: Sendable {
   /// A question where the attempt stands; a step without a request when only a callback says so.
   func status(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep
 
-  /// Ends an attempt before money was taken.
+  /// Takes the money that is held; for a strategy that can ``PaymentCapabilities/hold``.
+  func capture(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep
+
+  /// Ends an attempt before money was taken; money that is held is let go.
   func cancel(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep
 
   /// Gives money back; the attempt's ``PaymentAttempt/refunding`` says how much.
@@ -61,9 +68,47 @@ public protocol PaymentStrategy: Sendable {
   ) -> PaymentStep
 }
 
+/// What a strategy without a thing to say does: a provider that only calls back needs no more than a
+/// name, its capabilities and a start.
 extension PaymentStrategy {
   /// Any order can be paid.
   public func objection(to order: PaymentOrder) -> PaymentObjection? { nil }
+
+  /// The payer is asked for nothing but to come back.
+  public func resume(
+    _ attempt: PaymentAttempt, _ input: PaymentInput, now: Int64
+  ) -> PaymentStep? {
+    if case .returned = input { status(attempt, now: now) } else { nil }
+  }
+
+  /// Only a callback says where an attempt stands.
+  public func status(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
+    PaymentStep(attempt)
+  }
+
+  /// Nothing is held.
+  public func capture(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
+    PaymentStep(attempt)
+  }
+
+  /// The provider needs not be told: the order refuses a second payment.
+  public func cancel(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
+    var attempt = attempt
+    attempt.move(to: .cancelled, by: .checkout)
+    return PaymentStep(attempt)
+  }
+
+  /// Nothing can be given back.
+  public func refund(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep {
+    var attempt = attempt
+    attempt.abandonRefund()
+    return PaymentStep(attempt)
+  }
+
+  /// Nothing was sent, so that nothing is answered.
+  public func receive(
+    _ answer: ProviderAnswer, to request: ProviderRequest, _ attempt: PaymentAttempt, now: Int64
+  ) -> PaymentStep { PaymentStep(attempt) }
 }
 
 /// Why an order cannot be paid by a strategy.
@@ -74,4 +119,11 @@ public enum PaymentObjection: Sendable, Hashable {
   case amount(ClosedRange<Int64>)
   /// This device or this browser cannot show the sheet.
   case device
+
+  /// The objection of a provider that takes one currency only; nil when it is the order's.
+  init?(unlessPaidIn currency: Currency, _ order: PaymentOrder) {
+    let own = order.amount.currency
+    guard own != currency else { return nil }
+    self = .currency(own.code)
+  }
 }

@@ -15,11 +15,14 @@ public struct ProviderRequest: Sendable, Hashable, CustomStringConvertible, Cust
   public let body: [UInt8]
   /// Whether money may move by it: a lost answer then leads to `unknown`.
   public let movesMoney: Bool
+  /// A name that is used once for all time, such as the number of a payment token: the host keeps
+  /// the names that were used, and does not send a request whose name was.
+  public let once: String?
 
   /// A request of these parts.
   public init(
     purpose: String, method: String = "POST", url: String, headers: [String: String] = [:],
-    body: [UInt8] = [], movesMoney: Bool = false
+    body: [UInt8] = [], movesMoney: Bool = false, once: String? = nil
   ) {
     self.purpose = purpose
     self.method = method
@@ -27,6 +30,7 @@ public struct ProviderRequest: Sendable, Hashable, CustomStringConvertible, Cust
     self.headers = headers
     self.body = body
     self.movesMoney = movesMoney
+    self.once = once
   }
 
   public var description: String { "\(method) \(url) (\(purpose))" }
@@ -41,13 +45,15 @@ public enum ProviderAnswer: Sendable {
   case lost
   /// The request did not leave: no network, no address.
   case notSent
+  /// The request did not leave: its name (``ProviderRequest/once``) was used before.
+  case replayed
 
   /// Whether the provider may or may not have done what it was asked: no answer, an answer of a
   /// server that failed, or one without JSON.
   var provesNothing: Bool {
     switch self {
     case .lost: true
-    case .notSent: false
+    case .notSent, .replayed: false
     case .answered(let status, let body): status >= 500 || body == nil
     }
   }

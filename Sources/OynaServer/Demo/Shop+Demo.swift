@@ -3,7 +3,7 @@ import OynaValue
 
 extension Shop {
   /// What `Screens/shop.json` sells; a test holds the two equal. Prices of a Tashkent grocery in
-  /// tiyin. The stock does not count down: the demo is ordered from again and again.
+  /// tiyin.
   static let demo: Shop = {
     let goods: [(id: String, title: String, price: Int64, stock: Int64?)] = [
       ("obi_non", "Obi non", 450_000, 60),

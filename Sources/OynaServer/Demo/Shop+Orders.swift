@@ -9,47 +9,82 @@ extension Shop {
     _ submission: AcceptedSubmission, _ transaction: any StorageTransaction
   ) throws(StorageError) -> BackEndAnswer {
     let values = submission.values
+    let recipient = OrderRecipient(
+      name: Self.text(values, "customer_name"), phone: Self.text(values, "customer_phone"),
+      address: Self.text(values, "delivery_address"))
+    let placed = try place(
+      values.value(for: "cart") ?? .null, id: submission.id, for: recipient,
+      at: submission.time, transaction)
+    switch placed {
+    case .failure(let refusal):
+      let message = Self.message(for: refusal, submission.language)
+      return .problem(.invalidSubmission([("cart", message)]))
+    case .success(let order):
+      return .screen(
+        id: "order_success",
+        state: [
+          ("order_id", .string(order.id)), ("order_number", .string(order.number)),
+          ("order_total", .int(order.total)),
+        ])
+    }
+  }
+
+  /// Places an order at the shop's own prices, out of what is left.
+  ///
+  /// - Parameter value: see ``cart(of:ordered:)``.
+  func place(
+    _ value: Value, id: String, for recipient: OrderRecipient, at time: Int64,
+    _ transaction: any StorageTransaction
+  ) throws(StorageError) -> Result<Order, Refusal> {
+    try endReservations(before: time - reservation, transaction)
+    let ordered = try transaction.orderedQuantities(tenant: IdempotentEndpoint.tenant)
     let cart: Cart
     do throws(Refusal) {
-      cart = try self.cart(of: values.value(for: "cart") ?? .null)
+      cart = try self.cart(of: value, ordered: ordered)
     } catch {
-      let message = Self.message(for: error, submission.language)
-      return .problem(.invalidSubmission([("cart", message)]))
+      return .failure(error)
     }
     let discount = cart.discount.minorUnits
     guard
       let order = Order(
-        id: submission.id, tenant: IdempotentEndpoint.tenant, created: submission.time,
-        currency: currency.code,
+        id: id, tenant: IdempotentEndpoint.tenant, created: time, currency: currency.code,
         lines: cart.lines.map {
           OrderLine(
             product: $0.product.name, title: $0.title, quantity: $0.quantity,
             unitPrice: $0.unitPrice.minorUnits)
         },
         promoCode: discount > 0 ? cart.promoCode?.code : nil, discount: discount,
-        recipient: OrderRecipient(
-          name: Self.text(values, "customer_name"), phone: Self.text(values, "customer_phone"),
-          address: Self.text(values, "delivery_address")))
-    else { return .problem(.internalError) }
+        recipient: recipient)
+    else { return .failure(.malformed) }
     try transaction.insert(order)
     if order.total > 0 {
       try transaction.open(
         PayableOrder(
           id: order.id, amount: order.total, currency: order.currency, created: order.created))
     }
-    return .screen(
-      id: "order_success",
-      state: [
-        ("order_id", .string(order.id)), ("order_number", .string(order.number)),
-        ("order_total", .int(order.total)),
-      ])
+    return .success(order)
+  }
+
+  /// Cancels the orders that nobody paid in time: their goods are for others again.
+  private func endReservations(
+    before time: Int64, _ transaction: any StorageTransaction
+  ) throws(StorageError) {
+    let tenant = IdempotentEndpoint.tenant
+    for id in try transaction.unpaidOrders(tenant: tenant, before: time) {
+      if let payable = try transaction.payableOrder(id: id) {
+        guard payable.state == .available,
+          try transaction.move(payable, to: .cancelled, holder: nil)
+        else { continue }
+      }
+      _ = try transaction.switchOrder(id: id, to: .cancelled, tenant: tenant)
+    }
   }
 
   private static func text(_ values: Submission, _ key: String) -> String {
     if case .string(let text)? = values.value(for: key) { text } else { "" }
   }
 
-  private static func message(for refusal: Refusal, _ language: String) -> String {
+  static func message(for refusal: Refusal, _ language: String) -> String {
     let words = RefusalWords(language)
     return switch refusal {
     case .malformed, .otherTotal: words.changed

@@ -12,12 +12,19 @@ public struct Shop: Sendable {
   public let products: [Product]
   /// Codes that lower a total.
   public let promoCodes: [PromoCode]
+  /// How long an order that nobody pays keeps its goods from others, in milliseconds. After that it is
+  /// cancelled as soon as somebody else orders; one whose payment is under way is not.
+  public let reservation: Int64
 
   /// A shop that sells these.
-  public init(currency: Currency, products: [Product], promoCodes: [PromoCode]) {
+  public init(
+    currency: Currency, products: [Product], promoCodes: [PromoCode],
+    reservation: Int64 = 30 * 60_000
+  ) {
     self.currency = currency
     self.products = products
     self.promoCodes = promoCodes
+    self.reservation = reservation
   }
 
   /// Why a cart cannot be ordered.
@@ -38,13 +45,17 @@ public struct Shop: Sendable {
 
   /// The cart that a submitted value asks for, at the shop's own prices.
   ///
-  /// - Parameter value: `{"lines": [{"product", "quantity", "unitPrice"}], "promoCode", "total"}`.
-  public func cart(of value: Value) throws(Refusal) -> Cart {
+  /// - Parameters:
+  ///   - value: `{"lines": [{"product", "quantity", "unitPrice"}], "promoCode", "total"}`.
+  ///   - ordered: how many of each product others have ordered, by its name.
+  public func cart(
+    of value: Value, ordered: [String: Int64] = [:]
+  ) throws(Refusal) -> Cart {
     guard case .map(let map) = value, case .list(let lines)? = map["lines"], !lines.isEmpty else {
       throw .malformed
     }
     let cart = Cart(currency: currency)
-    for line in lines { try add(line, to: cart) }
+    for line in lines { try add(line, to: cart, ordered) }
     switch map["promoCode"] {
     case nil, .null?: break
     case .string(let text)?:
@@ -60,7 +71,14 @@ public struct Shop: Sendable {
     return cart
   }
 
-  private func add(_ value: Value, to cart: Cart) throws(Refusal) {
+  /// How many of a product are left; nil when it never ends.
+  public func left(of product: Product, ordered: [String: Int64]) -> Int64? {
+    product.stock.map { max(0, $0 - (ordered[product.id.name] ?? 0)) }
+  }
+
+  private func add(
+    _ value: Value, to cart: Cart, _ ordered: [String: Int64]
+  ) throws(Refusal) {
     guard case .map(let line) = value, case .string(let id)? = line["product"],
       case .int(let quantity)? = line["quantity"], quantity > 0
     else { throw .malformed }
@@ -70,8 +88,8 @@ public struct Shop: Sendable {
     guard line["unitPrice"] == .int(product.unitPrice.minorUnits) else {
       throw .otherPrice(product.title)
     }
-    if let stock = product.stock, quantity > stock {
-      throw .shortOfStock(product.title, left: stock)
+    if let left = left(of: product, ordered: ordered), quantity > left {
+      throw .shortOfStock(product.title, left: left)
     }
     guard cart.line(of: product.id) == nil, let priced = try? product.line(quantity: quantity),
       (try? AddProductCommand(priced, to: cart).execute()) != nil

@@ -74,13 +74,6 @@ struct IdempotentEndpoint: Sendable {
   /// Tells the operator why storage failed, and the client what to do.
   func failure(_ error: StorageError) -> HTTPResponse {
     log.write(.error, "storage failed", [("reason", .outside(error.message))])
-    let problem: Problem =
-      switch error.kind {
-      case .busy, .overloaded: .overloaded
-      case .cannotOpen, .full, .inputOutput, .corrupt, .newerSchema, .changedMigration, .closed:
-        .storageUnavailable
-      case .constraint, .statement: .internalError
-      }
-    return problem.response
+    return Problem.storage(error).response
   }
 }

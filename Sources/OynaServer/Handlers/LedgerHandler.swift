@@ -19,7 +19,8 @@ struct LedgerHandler: Sendable {
     router.on("/api/v1/accounts", ("GET", { request in read(writeAccounts(request)) }))
     router.on(
       Self.transfersPath, ("GET", { _ in read(Self.writeTransfers) }), ("POST", { transfer($0) }))
-    router.otherwise(lookUp)
+    router.otherwise(
+      [Self.transfersPath + "/{id}", Self.transfersPath + "/{id}/reversal"], lookUp)
   }
 
   /// `/api/v1/transfers/{id}` and `/api/v1/transfers/{id}/reversal`.

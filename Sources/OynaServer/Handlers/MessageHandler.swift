@@ -15,7 +15,7 @@ struct MessageHandler: Sendable {
 
   func add(to router: inout Router) {
     router.on(Self.path, ("GET", { list($0) }), ("POST", { post($0) }))
-    router.otherwise { path in
+    router.otherwise([Self.path + "/{id}"]) { path in
       guard path.hasPrefix(Self.path + "/") else { return nil }
       let id = String(path.dropFirst(Self.path.count + 1))
       guard !id.isEmpty, !id.contains("/") else { return nil }

@@ -6,10 +6,11 @@ struct OperationHandler: Sendable {
   let metrics: Metrics
   let isDraining: @Sendable () -> Bool
 
-  /// `GET /healthz`: the process answers.
+  /// `GET /health/live`, `/healthz`: the process answers.
   func health(_ request: HTTPRequest) -> Reply { .response(Self.text("ok\n")) }
 
-  /// `GET /readyz`: it takes work, which needs its storage; 503 from the moment it begins to stop.
+  /// `GET /health/ready`, `/readyz`: it takes work, which needs its storage; 503 from the
+  /// moment that it begins to stop.
   func readiness(_ request: HTTPRequest) -> Reply {
     if isDraining() { return .response(Problem.draining.response) }
     return .pending {

@@ -1,12 +1,18 @@
 import OynaStorage
 import OynaValue
 
-/// Orders that were placed: looked up after a lost answer, and cancelled while nothing is paid.
+/// Orders: placed, looked up after a lost answer, and cancelled while nothing is paid.
 ///
-/// They are placed by the submit of a checkout screen (`POST /api/v1/orders`), which
-/// ``SubmissionHandler`` validates.
+/// `POST /api/v1/orders` takes the submit of a checkout screen, which ``SubmissionHandler``
+/// validates, and the bare order of an application's `PlaceOrderCommand`: `{"id", "lines", "total",
+/// "currency", "promoCode", "recipient"}`. Whoever places one gets a cookie, without which the order
+/// is not there (``OrderAccess``).
 struct OrderHandler: Sendable {
   let endpoint: IdempotentEndpoint
+  let access: OrderAccess
+  let shop: Shop
+  /// What takes the submits of the checkout's form.
+  let form: @Sendable (String) -> Router.Endpoint?
 
   static let path = "/api/v1/orders"
   /// Orders in a list.
@@ -14,13 +20,16 @@ struct OrderHandler: Sendable {
 
   /// `/api/v1/orders/{id}` and `/api/v1/orders/{id}/cancellation`.
   @Sendable func lookUp(_ path: String) -> Router.Endpoint? {
+    if path == Self.path {
+      return Router.Endpoint(Route(Self.path), [("POST", { place($0) })])
+    }
     guard path.hasPrefix(Self.path + "/") else { return nil }
     let parts = path.dropFirst(Self.path.count + 1).split(
       separator: "/", omittingEmptySubsequences: false)
     guard let id = parts.first.map(String.init), !id.isEmpty else { return nil }
     switch parts.count {
     case 1:
-      return Router.Endpoint(Route(Self.path + "/{id}"), [("GET", { _ in show(id) })])
+      return Router.Endpoint(Route(Self.path + "/{id}"), [("GET", { show(id, $0) })])
     case 2 where parts[1] == "cancellation":
       return Router.Endpoint(
         Route(Self.path + "/{id}/cancellation"), [("POST", { cancel(id, $0, path) })])
@@ -29,10 +38,83 @@ struct OrderHandler: Sendable {
     }
   }
 
-  private func show(_ id: String) -> Reply {
+  // MARK: placing
+
+  private func place(_ request: HTTPRequest) -> Reply {
+    let body = request.body?.withBytes { try? JSON.parse($0, options: .screen) }
+    let isBare = body?["lines"] != nil && body?["cart"] == nil
+    let reply =
+      isBare
+      ? placeBare(request)
+      : form(Self.path)?.handlers.first { $0.method == "POST" }?.handler(request)
+        ?? .response(Problem.notFound.response)
+    return .pending {
+      var response = await reply.response()
+      if response.status == 200, let json = try? JSON.parse(response.body),
+        let id = (json["order"]?["id"] ?? json["screen"]?["state"]?["order_id"])?.string
+      {
+        access.grant(id, in: &response)
+      }
+      return response
+    }
+  }
+
+  private func placeBare(_ request: HTTPRequest) -> Reply {
+    let shop = shop
+    let language = ScreenHandler.language(request) ?? ""
+    return endpoint.reply(to: request, path: Self.path) { body, claim throws(StorageError) in
+      guard let id = body["id"]?.string, Self.isIdentifier(id),
+        body["currency"]?.string ?? shop.currency.code == shop.currency.code,
+        let recipient = Self.recipient(body["recipient"])
+      else { return Problem.badOrder.response }
+      let value = body.value
+      let outcome = try await endpoint.storage.once(claim) { transaction throws(StorageError) in
+        guard try transaction.order(id: id, tenant: claim.tenant) == nil,
+          try transaction.payableOrder(id: id) == nil
+        else { return Self.stored(.orderIsTaken) }
+        switch try shop.place(value, id: id, for: recipient, at: claim.now, transaction) {
+        case .failure(let refusal):
+          let message = Shop.message(for: refusal, String(language.prefix(2)))
+          return Self.stored(.invalidSubmission([("lines", message)]))
+        case .success(let order):
+          return StoredAnswer(
+            status: 200, contentType: "application/json", body: Self.body(order))
+        }
+      }
+      return IdempotentEndpoint.response(outcome)
+    }
+  }
+
+  /// What an application names an order by: 16 to 64 hexadecimal digits and dashes, so that nobody
+  /// guesses it.
+  private static func isIdentifier(_ id: String) -> Bool {
+    (16...64).contains(id.utf8.count)
+      && id.unicodeScalars.allSatisfy { $0 == "-" || $0.properties.isASCIIHexDigit }
+  }
+
+  /// Empty texts for an order that is collected; nil for members that are no short texts.
+  private static func recipient(_ json: JSON?) -> OrderRecipient? {
+    var texts: [String] = []
+    for name in ["name", "phone", "address"] {
+      guard let member = json?[name], !member.isNull else {
+        texts.append("")
+        continue
+      }
+      guard let text = member.string, text.utf8.count <= 500,
+        text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+      else { return nil }
+      texts.append(text)
+    }
+    return OrderRecipient(name: texts[0], phone: texts[1], address: texts[2])
+  }
+
+  // MARK: afterwards
+
+  private func show(_ id: String, _ request: HTTPRequest) -> Reply {
     let endpoint = endpoint
     return .pending {
       do throws(StorageError) {
+        guard try await access.allows(id, request) else { return Problem.notFound.response }
         let order = try await endpoint.storage.transaction {
           transaction throws(StorageError) -> Order? in
           try transaction.order(id: id, tenant: IdempotentEndpoint.tenant)
@@ -50,6 +132,7 @@ struct OrderHandler: Sendable {
 
   private func cancel(_ id: String, _ request: HTTPRequest, _ path: String) -> Reply {
     endpoint.reply(to: request, path: path) { _, claim throws(StorageError) in
+      guard try await access.allows(id, request) else { return Problem.notFound.response }
       let outcome = try await endpoint.storage.once(claim) { transaction throws(StorageError) in
         let tenant = claim.tenant
         // Money that is under way is not overtaken: the payment ends first.

@@ -28,7 +28,7 @@ struct PostsHandler: Sendable {
 
   func add(to router: inout Router) {
     router.on(Self.path, ("GET", { page($0) }))
-    router.otherwise(lookUp)
+    router.otherwise([Self.path + "/{id}"], lookUp)
   }
 
   @Sendable private func lookUp(_ path: String) -> Router.Endpoint? {
@@ -183,10 +183,13 @@ private struct PostWords: Sendable {
   }
 
   static func words(for request: HTTPRequest) -> PostWords {
-    let choice = LanguageChoice(default: uzbek.language, [russian.language, english.language])
+    let choice = LanguageChoice(
+      default: uzbek.language,
+      [russian.language, english.language, cyrillicUzbek.language])
     switch choice.best(for: ScreenHandler.language(request)) {
     case "ru": return russian
     case "en": return english
+    case cyrillicUzbek.language: return cyrillicUzbek
     default: return uzbek
     }
   }
@@ -205,6 +208,15 @@ private struct PostWords: Sendable {
       "Eski shartnomalar o‘z shartlarida qoladi.", "Kodni hech kimga aytmang.",
     ],
     broken: "Xabarlar xizmatida nosozlik")
+
+  static let cyrillicUzbek = {
+    let letters = UzbekCyrillic()
+    let write = { (text: String) in letters.text(text) ?? text }
+    return PostWords(
+      language: Catalogue.cyrillicUzbek, subjects: uzbek.subjects.map(write),
+      events: uzbek.events.map(write), authors: uzbek.authors.map(write),
+      sentences: uzbek.sentences.map(write), broken: write(uzbek.broken))
+  }()
 
   static let russian = PostWords(
     language: "ru",

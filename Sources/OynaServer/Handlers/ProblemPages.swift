@@ -5,11 +5,16 @@ enum ProblemPages {
     .badTarget, .unsupportedVersion, .ambiguousLength, .unknownCoding, .requestTimeout, .notFound,
     .crossOrigin,
     .unsupportedMediaType, .idempotencyKeyMissing, .idempotencyKeyInvalid, .idempotencyInProgress,
-    .idempotencyKeyReused, .invalidSubmission([]), .overloaded, .storageUnavailable, .draining,
+    .idempotencyKeyReused, .invalidSubmission([]), .overloaded, .storageUnavailable,
+    .outcomeUnknown, .draining,
+    .backEndDown, .backEndTimeout, .backEndFailed(retryAfter: nil), .backEndAnswer,
+    .backEndNotPrivate,
   ]
 
   static func endpoint(_ path: String) -> Router.Endpoint? {
-    guard let problem = explained.first(where: { $0.type == path }) else { return nil }
+    // Asked for every path: the names are made only for those that can be one.
+    guard path.hasPrefix("/problems/"), let problem = explained.first(where: { $0.type == path })
+    else { return nil }
     let text = "\(problem.status) \(problem.title)\n\(problem.detail.map { $0 + "\n" } ?? "")"
     let response = HTTPResponse(
       status: 200, contentType: "text/plain; charset=utf-8", body: Array(text.utf8))

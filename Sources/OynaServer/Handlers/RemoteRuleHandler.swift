@@ -15,33 +15,57 @@ struct RemoteRuleHandler: Sendable {
   }
 
   private func reply(to request: HTTPRequest, _ check: @escaping BackEnd.Check) -> Reply {
-    guard JSONBody.isJSON(request) else { return .response(Problem.unsupportedMediaType.response) }
-    let body: JSON
-    do throws(Diagnostic) {
-      body = try JSONBody.parse(request)
-    } catch {
-      return .response(Problem.badJSON(error).response)
-    }
-    guard body["key"]?.string != nil, let value = body["value"]?.value else {
-      return .response(Problem.badQuestion.response)
+    let value: Value
+    switch Self.question(request) {
+    case .failure(let refusal): return .response(refusal.problem.response)
+    case .success(let asked): value = asked.value
     }
     return .pending {
       do throws(StorageError) {
         let isValid = try await endpoint.storage.transaction { transaction throws(StorageError) in
           try check(value, transaction)
         }
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("valid")
-        writer.bool(isValid)
-        writer.endObject()
-        var response = HTTPResponse(
-          status: 200, contentType: "application/json", body: writer.bytes)
-        response.headers.append("Cache-Control", "no-store")
-        return response
+        return Self.response(isValid: isValid)
       } catch {
         return endpoint.failure(error)
       }
     }
+  }
+
+  /// Why a request is no question.
+  struct Refusal: Error {
+    let problem: Problem
+  }
+
+  /// What a request asks.
+  static func question(_ request: HTTPRequest) -> Result<(key: String, value: Value), Refusal> {
+    guard JSONBody.isJSON(request) else {
+      return .failure(Refusal(problem: .unsupportedMediaType))
+    }
+    do throws(Diagnostic) {
+      let body = try JSONBody.parse(request)
+      guard let key = body["key"]?.string, let value = body["value"]?.value else {
+        return .failure(Refusal(problem: .badQuestion))
+      }
+      return .success((key, value))
+    } catch {
+      return .failure(Refusal(problem: .badJSON(error)))
+    }
+  }
+
+  /// A verdict on the wire, with words that are more to the point than the rule's.
+  static func response(isValid: Bool, _ message: String? = nil) -> HTTPResponse {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("valid")
+    writer.bool(isValid)
+    if let message {
+      writer.key("message")
+      writer.string(message)
+    }
+    writer.endObject()
+    var response = HTTPResponse(status: 200, contentType: "application/json", body: writer.bytes)
+    response.headers.append("Cache-Control", "no-store")
+    return response
   }
 }

@@ -51,15 +51,21 @@ struct ScreenHandler: Sendable {
     }
     guard !state.isEmpty else { return nil }
     let body = BackEndResponse.document(version.screen.source, state: state)
+    return .response(response(body, version, request))
+  }
+
+  /// A document that was made for this request.
+  static func response(
+    _ body: [UInt8], _ version: ScreenCatalog.Version, _ request: HTTPRequest
+  ) -> HTTPResponse {
     let tag = EntityTag(of: body)
     let fields = [("ETag", tag.text)] + ScreenReader.fields(version.language)
     if let known = request.headers.list("if-none-match"), tag.isNamed(in: known) {
-      return .response(HTTPResponse(status: 304, headers: HTTPFields(fields)))
+      return HTTPResponse(status: 304, headers: HTTPFields(fields))
     }
-    return .response(
-      HTTPResponse(
-        status: 200, headers: HTTPFields([("Content-Type", "application/json")] + fields),
-        body: body))
+    return HTTPResponse(
+      status: 200, headers: HTTPFields([("Content-Type", "application/json")] + fields),
+      body: body)
   }
 
   /// A client says what it speaks as `Accept: application/json;oyna=1.1`; one that says nothing is

@@ -12,6 +12,8 @@ struct SubmissionHandler: Sendable {
   let backEnd: BackEnd
   let endpoint: IdempotentEndpoint
   let metrics: Metrics
+  /// Where accepted submissions are posted to; nil: they are for `backEnd`.
+  var forwarder: Forwarder?
   /// The day that `today` means in rules at a moment, in milliseconds since 1970.
   let day: @Sendable (Int64) -> CalendarDay?
 
@@ -37,9 +39,14 @@ struct SubmissionHandler: Sendable {
       let language = ScreenHandler.language(request)
       switch verdict(body, targets, catalog, language, today) {
       case .accepted(let version, let submission):
+        if let forwarder {
+          let accepted = Accepted(
+            values: submission, version: version, claim: claim, path: path, request: request)
+          return try await forward(accepted, to: forwarder, catalog)
+        }
         return try await store(submission, version, claim, path, catalog)
-      case .refused(let version, let errors):
-        return try await refuse(errors, version, claim)
+      case .refused(let version, let refusal):
+        return try await refuse(refusal, version, claim)
       case nil:
         return Problem.notFound.response
       }
@@ -48,7 +55,7 @@ struct SubmissionHandler: Sendable {
 
   private enum Verdict {
     case accepted(ScreenCatalog.Version, Submission)
-    case refused(ScreenCatalog.Version, [(key: String, message: String)])
+    case refused(ScreenCatalog.Version, Submission.Refusal)
   }
 
   /// Accepted when the rules of one of the forms that post here accept it; else what the first of
@@ -68,7 +75,7 @@ struct SubmissionHandler: Sendable {
           except: target.identifier, context: context)
         return .accepted(version, submission)
       } catch {
-        first = first ?? .refused(version, error.errors)
+        first = first ?? .refused(version, error)
       }
     }
     return first
@@ -77,20 +84,20 @@ struct SubmissionHandler: Sendable {
   /// Nothing is kept for a refused submission: corrected, it comes under a new key. But a key that
   /// was used is answered as it is due, should the rules have changed in between.
   private func refuse(
-    _ errors: [(key: String, message: String)], _ version: ScreenCatalog.Version,
-    _ claim: IdempotencyClaim
+    _ refusal: Submission.Refusal, _ version: ScreenCatalog.Version, _ claim: IdempotencyClaim
   ) async throws(StorageError) -> HTTPResponse {
     let screen = version.screen
     if let known = try await endpoint.storage.recall(claim) {
       return response(known, screen.id)
     }
     metrics.countSubmission(screen: screen.id, .invalid)
-    for error in errors {
+    for (error, rule) in zip(refusal.errors, refusal.rules) {
       // A client may send any key: only those of the screen become labels.
       let isKnown = screen.field(for: StateKey(error.key)) != nil
-      metrics.countRefusal(screen: screen.id, field: isKnown ? error.key : "other")
+      metrics.countRefusal(
+        screen: screen.id, field: isKnown ? error.key : "other", rule: rule)
     }
-    var response = Problem.invalidSubmission(errors).response
+    var response = Problem.invalidSubmission(refusal.errors).response
     response.headers.append("Content-Language", version.language)
     return response
   }
@@ -135,7 +142,7 @@ struct SubmissionHandler: Sendable {
   }
 
   /// A file that the server does not have: removed after a day, or never sent.
-  private func fileWords(_ language: String) -> String {
+  func fileWords(_ language: String) -> String {
     switch language {
     case "ru": "Файла больше нет на сервере. Загрузите его снова"
     case "en": "The file is no longer on the server. Upload it again"
@@ -144,7 +151,7 @@ struct SubmissionHandler: Sendable {
     }
   }
 
-  private func response(_ outcome: IdempotencyOutcome, _ screen: String) -> HTTPResponse {
+  func response(_ outcome: IdempotencyOutcome, _ screen: String) -> HTTPResponse {
     switch outcome {
     case .executed(let answer):
       metrics.countSubmission(screen: screen, answer.status < 400 ? .accepted : .refused)

@@ -18,7 +18,12 @@ public struct WebFiles: Sendable {
   /// Reads every file below a directory but hidden ones and links that lead outside. `x.br` and
   /// `x.gz` beside `x` are taken as its precompressed forms. A directory's `index.html` is also at
   /// the directory's own path.
-  public init(directory: String, security: SecurityHeaders) throws {
+  ///
+  /// - Parameter isInDevelopment: whether `/dev/` is served, the tools of whoever writes screens,
+  ///   and each page loads what shows a saved file.
+  public init(
+    directory: String, security: SecurityHeaders, isInDevelopment: Bool = false
+  ) throws {
     let root = URL(fileURLWithPath: directory).resolvingSymlinksInPath().path
     var bytes: [String: [UInt8]] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
@@ -31,11 +36,17 @@ public struct WebFiles: Sendable {
     }
     var files: [String: File] = [:]
     for (path, content) in bytes {
-      guard let type = Self.contentType(path) else { continue }
+      let isTool = path.hasPrefix(Self.tools)
+      guard let type = Self.contentType(path), isInDevelopment || !isTool else { continue }
       func representation(_ bytes: [UInt8], _ coding: String?) -> Representation {
         var fields = [("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")]
         if let coding { fields.append(("Content-Encoding", coding)) }
         return Representation(bytes, contentType: type, fields: fields, security: security)
+      }
+      if isInDevelopment, !isTool, type.hasPrefix("text/html") {
+        let page = Self.withReloading(content)
+        files[path] = File(identity: representation(page, nil), brotli: nil, gzip: nil)
+        continue
       }
       files[path] = File(
         identity: representation(content, nil),
@@ -46,6 +57,16 @@ public struct WebFiles: Sendable {
       files[String(path.dropLast("index.html".count))] = file
     }
     self.files = files
+  }
+
+  private static let tools = "/dev/"
+
+  /// A page that also loads `Web/dev/reload.js`.
+  private static func withReloading(_ page: [UInt8]) -> [UInt8] {
+    let script = "<script type=\"module\" src=\"/dev/reload.js\"></script>\n"
+    let text = String(decoding: page, as: UTF8.self)
+    guard let end = text.range(of: "</head>") else { return page }
+    return Array(text.replacingCharacters(in: end, with: script + "</head>").utf8)
   }
 
   /// Whether a file is at this path.

@@ -17,6 +17,10 @@ public final class Metrics: Sendable {
     var latencies: [Route: Histogram] = [:]
     var submissions: [SubmissionLabel: Int] = [:]
     var refusals: [RefusalLabel: Int] = [:]
+    var shed = 0
+    var payments: [PaymentLabel: Int] = [:]
+    var forwards: [String: Int] = [:]
+    var forwardLatency = Histogram()
   }
 
   private struct RequestLabel: Hashable {
@@ -33,16 +37,30 @@ public final class Metrics: Sendable {
   private struct RefusalLabel: Hashable {
     let screen: String
     let field: String
+    let rule: String
+  }
+
+  private struct PaymentLabel: Hashable {
+    let provider: String
+    let call: String
+    let code: Int64
   }
 
   private struct Histogram {
     var counts = [Int](repeating: 0, count: Metrics.bounds.count + 1)
     var nanoseconds: Int64 = 0
+
+    mutating func count(_ time: Int64) {
+      counts[Metrics.bounds.firstIndex { time <= $0.nanoseconds } ?? Metrics.bounds.count] += 1
+      nanoseconds += time
+    }
   }
 
   /// What became of a submission.
   public enum Outcome: String, Sendable {
     case accepted, replayed, invalid, refused
+    /// The back end gave no last word.
+    case unforwarded
   }
 
   /// Methods that get a label of their own; whatever else a client makes up is `other`.
@@ -56,12 +74,9 @@ public final class Metrics: Sendable {
   /// Counts an answered request and the time that its handling took.
   func countRequest(_ route: Route, method: String, status: Int, nanoseconds: Int64) {
     let method = Self.methods.contains(method) ? method : "other"
-    let bucket =
-      Self.bounds.firstIndex { nanoseconds <= $0.nanoseconds } ?? Self.bounds.count
     state.withLock { state in
       state.requests[RequestLabel(route: route, method: method, status: status), default: 0] += 1
-      state.latencies[route, default: Histogram()].counts[bucket] += 1
-      state.latencies[route, default: Histogram()].nanoseconds += nanoseconds
+      state.latencies[route, default: Histogram()].count(nanoseconds)
     }
   }
 
@@ -71,9 +86,27 @@ public final class Metrics: Sendable {
   }
 
   /// Counts a field that a rule of its screen refused in a submission.
-  func countRefusal(screen: String, field: String) {
-    let label = RefusalLabel(screen: screen, field: field)
+  func countRefusal(screen: String, field: String, rule: String) {
+    let label = RefusalLabel(screen: screen, field: field, rule: rule)
     state.withLock { $0.refusals[label, default: 0] += 1 }
+  }
+
+  /// Counts a provider's call by what it was answered; 0 is success. Calls and codes are those of
+  /// its protocol.
+  func countPaymentCall(_ provider: String, _ call: String, _ code: Int64) {
+    let label = PaymentLabel(provider: provider, call: call, code: code)
+    state.withLock { $0.payments[label, default: 0] += 1 }
+  }
+
+  /// Counts a request that was turned away because too many waited.
+  func countShed() { state.withLock { $0.shed += 1 } }
+
+  /// Counts a request to the back end. `outcome` is a fixed word: `2xx`, `unreachable`, ….
+  func countForward(_ outcome: String, milliseconds: Int64) {
+    state.withLock { state in
+      state.forwards[outcome, default: 0] += 1
+      state.forwardLatency.count(milliseconds * 1_000_000)
+    }
   }
 
   /// The exposition.
@@ -88,7 +121,7 @@ public final class Metrics: Sendable {
     }.sorted().joined()
     text += Self.head("oyna_request_seconds", "histogram", "Time that handling took.")
     for (route, histogram) in state.latencies.sorted(by: { $0.key.name < $1.key.name }) {
-      text += Self.text(route, histogram)
+      text += Self.text("oyna_request_seconds", "route=\"\(Self.escape(route.name))\"", histogram)
     }
     text += Self.head("oyna_submissions_total", "counter", "Submissions by screen and outcome.")
     text += state.submissions.map { label, count in
@@ -96,28 +129,47 @@ public final class Metrics: Sendable {
         + "outcome=\"\(label.outcome.rawValue)\"} \(count)\n"
     }.sorted().joined()
     text += Self.head(
-      "oyna_validation_failures_total", "counter", "Fields refused, by screen and key.")
+      "oyna_validation_failures_total", "counter", "Fields refused, by screen, key and rule.")
     text += state.refusals.map { label, count in
       "oyna_validation_failures_total{screen=\"\(Self.escape(label.screen))\","
-        + "field=\"\(Self.escape(label.field))\"} \(count)\n"
+        + "field=\"\(Self.escape(label.field))\",rule=\"\(label.rule)\"} \(count)\n"
     }.sorted().joined()
+    if !state.payments.isEmpty {
+      text += Self.head(
+        "oyna_payment_calls_total", "counter", "Calls of payment providers by answer.")
+      text += state.payments.map { label, count in
+        "oyna_payment_calls_total{provider=\"\(label.provider)\",call=\"\(label.call)\","
+          + "code=\"\(label.code)\"} \(count)\n"
+      }.sorted().joined()
+    }
+    text += Self.head("oyna_requests_shed_total", "counter", "Requests turned away under load.")
+    text += "oyna_requests_shed_total \(state.shed)\n"
+    if !state.forwards.isEmpty {
+      text += Self.head("oyna_forwards_total", "counter", "Requests to the back end by outcome.")
+      text += state.forwards.map { outcome, count in
+        "oyna_forwards_total{outcome=\"\(outcome)\"} \(count)\n"
+      }.sorted().joined()
+      text += Self.head("oyna_forward_seconds", "histogram", "Time until the back end answered.")
+      text += Self.text("oyna_forward_seconds", "", state.forwardLatency)
+    }
     for gauge in gauges {
       text += Self.head(gauge.name, "gauge", gauge.help) + "\(gauge.name) \(gauge.value)\n"
     }
     return text
   }
 
-  private static func text(_ route: Route, _ histogram: Histogram) -> String {
+  private static func text(_ name: String, _ label: String, _ histogram: Histogram) -> String {
     var text = ""
     var total = 0
-    let label = "route=\"\(route.name)\""
+    let comma = label.isEmpty ? "" : ","
     for (count, bound) in zip(histogram.counts, bounds.map(\.text) + ["+Inf"]) {
       total += count
-      text += "oyna_request_seconds_bucket{\(label),le=\"\(bound)\"} \(total)\n"
+      text += "\(name)_bucket{\(label)\(comma)le=\"\(bound)\"} \(total)\n"
     }
+    let braces = label.isEmpty ? "" : "{\(label)}"
     let seconds = Double(histogram.nanoseconds) / 1e9
-    text += "oyna_request_seconds_sum{\(label)} \(seconds)\n"
-    return text + "oyna_request_seconds_count{\(label)} \(total)\n"
+    text += "\(name)_sum\(braces) \(seconds)\n"
+    return text + "\(name)_count\(braces) \(total)\n"
   }
 
   private static func head(_ name: String, _ type: String, _ help: String) -> String {

@@ -1,5 +1,6 @@
 import OynaPayments
 import OynaStorage
+import OynaValue
 
 /// `POST /click/prepare` and `POST /click/complete`: the Click SHOP API over ``ClickMerchant`` and
 /// the storage. Forms in, JSON out, always with status 200.
@@ -7,13 +8,15 @@ struct ClickHandler: Sendable {
   let merchant: ClickMerchant
   let store: PaymentStore
   let log: Log
+  let metrics: Metrics
 
-  init(_ settings: MerchantSettings.Click, store: PaymentStore, log: Log) {
+  init(_ settings: MerchantSettings.Click, store: PaymentStore, log: Log, metrics: Metrics) {
     merchant = ClickMerchant(
       serviceID: settings.serviceID, secret: settings.secret.text, md5: Digest.md5,
       busyError: settings.busyError)
     self.store = store
     self.log = log
+    self.metrics = metrics
   }
 
   func add(to router: inout Router) {
@@ -25,9 +28,11 @@ struct ClickHandler: Sendable {
     let form = FormBody(request)
     let call = form.flatMap { form in ClickCall { form[$0] } }
     return .pending {
-      let answer = await answer(to: call, action)
+      let bytes = await answer(to: call, action).bytes(to: call)
+      let code = (try? JSON.parse(bytes))?["error"]?.int ?? 0
+      metrics.countPaymentCall("click", action == .prepare ? "prepare" : "complete", code)
       var response = HTTPResponse(
-        status: 200, contentType: "application/json; charset=utf-8", body: answer.bytes(to: call))
+        status: 200, contentType: "application/json; charset=utf-8", body: bytes)
       response.headers.append("Cache-Control", "no-store")
       return response
     }

@@ -18,8 +18,12 @@ public struct MerchantSettings: Sendable {
   public var strategies: [any PaymentStrategy] = []
   /// Sends what the strategies ask for; nil sends nothing.
   public var send: (@Sendable (ProviderRequest) async -> ProviderAnswer)?
+  /// Who may take held money, let it go and give money back over HTTP; nil: nobody.
+  public var token: SecretText?
   /// Whether the providers are doubles below `/demo/` of this server.
   public var isDemo = false
+  /// How the doubles wait some milliseconds; a test has a clock of its own.
+  var wait: @Sendable (Int64) async -> Void = { try? await Task.sleep(for: .milliseconds($0)) }
 
   /// Settings with the providers that are used.
   public init(payme: Payme? = nil, click: Click? = nil) {
@@ -99,8 +103,9 @@ public struct MerchantSettings: Sendable {
         mode: .card(.init(url: "/demo/payme/api"), key: SecretText(demoPaymeKey))),
       ClickStrategy(account: account, mode: .invoice, sha1: Digest.sha1),
       ApplePayStrategy(
-        merchantID: "merchant.uz.oyna.demo", country: "UZ", networks: ["visa", "masterCard"],
-        payee: "Oyna", acquirer: "/demo/acquirer", canMakePayments: true),
+        merchantID: DemoDevice.merchantID, country: "UZ", networks: ["visa", "masterCard"],
+        payee: "Oyna", acquirer: "/demo/acquirer",
+        canMakePayments: DemoDevice.shared != nil, verifier: DemoDevice.shared?.reader),
       InstallmentStrategy(
         lender: .init(url: "/demo/lender", token: SecretText("demo")), rates: rates,
         limits: 10_000...10_000_000_000),

@@ -70,6 +70,17 @@ struct OrderBook {
       id: order.id, to: .refunded, tenant: IdempotentEndpoint.tenant)
   }
 
+  /// Money was given back until `total` of a payment was: the order stays paid.
+  func giveBack(_ total: Int64, of payment: PaymentRecord) throws(StorageError) {
+    let given = try transaction.movements(order: payment.order).reduce(0) { sum, movement in
+      movement.payment == payment.number && movement.amount < 0 ? sum - movement.amount : sum
+    }
+    guard total > given else { return }
+    guard try transaction.giveBack(total - given, of: payment, now: now) else {
+      throw StorageError(.constraint, "Payment \(payment.number) gives back more than it took.")
+    }
+  }
+
   private func update(
     _ payment: PaymentRecord, from state: PaymentRecord.State
   ) throws(StorageError) {

@@ -10,9 +10,10 @@ struct PaymeHandler: Sendable {
   let merchant: PaymeMerchant
   let store: PaymentStore
   let log: Log
+  let metrics: Metrics
 
   /// Fails for a code that Payme does not allow for an unavailable order.
-  init?(_ settings: MerchantSettings.Payme, store: PaymentStore, log: Log) {
+  init?(_ settings: MerchantSettings.Payme, store: PaymentStore, log: Log, metrics: Metrics) {
     guard
       let merchant = PaymeMerchant(
         accountField: settings.accountField, accountKind: .oneTime,
@@ -22,6 +23,7 @@ struct PaymeHandler: Sendable {
     self.merchant = merchant
     self.store = store
     self.log = log
+    self.metrics = metrics
   }
 
   func add(to router: inout Router) {
@@ -44,7 +46,14 @@ struct PaymeHandler: Sendable {
     do throws(PaymeError) {
       let call = try PaymeCall(json, accountField: settings.accountField)
       let receipt = json["params"]?["fiscal_data"]
-      return .pending { Self.response(await answer(to: call, id: id, receipt: receipt)) }
+      // Known by now: `PaymeCall` takes no other.
+      let method = json["method"]?.string ?? ""
+      return .pending {
+        let bytes = await answer(to: call, id: id, receipt: receipt)
+        let code = (try? JSON.parse(bytes))?["error"]?["code"]?.int ?? 0
+        metrics.countPaymentCall("payme", method, code)
+        return Self.response(bytes)
+      }
     } catch {
       return .response(Self.response(PaymeAnswer.bytes(error, id: id)))
     }

@@ -24,6 +24,8 @@ actor PaymentDesk {
     let attempt: PaymentAttempt?
     /// Whether the attempt itself holds the order, not a provider's callback.
     var isHeldByAttempt = false
+    /// The names of the strategies that can pay the order.
+    var methods: [String] = []
 
     /// Changes whenever the payer should see something else.
     var tag: String {
@@ -43,23 +45,45 @@ actor PaymentDesk {
     }
   }
 
-  private let surroundings: Surroundings
-  private var checkouts: [String: CheckoutContext] = [:]
+  let surroundings: Surroundings
+  /// The attempts that this server drove last. The rows are the truth: another server of the same
+  /// database may have gone on with one of them.
+  var checkouts: [String: CheckoutContext] = [:]
+  /// The rows as this server last read or wrote them.
+  var rows: [String: PaymentAttemptRow] = [:]
+  /// Counted up when writing a row begins and when it ends, so that what was read meanwhile is not
+  /// taken for news. Odd while a write is under way.
+  var writes: [String: Int] = [:]
 
   init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// Where an order stands; nil when there is none.
   func view(_ id: String) async throws(StorageError) -> View? {
-    guard let order = try await order(id) else { return nil }
-    try await adopt(order)
+    let writes = writes[id, default: 0]
+    let (found, row) = try await surroundings.store.decide { book throws(StorageError) in
+      (try book.transaction.payableOrder(id: id), try book.transaction.lastAttempt(order: id))
+    }
+    guard let order = found else { return nil }
+    if writes.isMultiple(of: 2), writes == self.writes[id, default: 0] { adopt(row, order) }
+    let before = checkouts[id]?.attempt
     believe(order)
-    let attempt = checkouts[id]?.attempt
-    guard order.state == .waiting, let attempt else { return View(order: order, attempt: attempt) }
+    if checkouts[id]?.attempt != before { await keep(id) }
+    var view = view(order)
+    guard order.state == .waiting, let attempt = view.attempt else { return view }
     let own = try await surroundings.store.decide { book throws(StorageError) in
       try book.transaction.payment(provider: attempt.strategy, providerID: attempt.key)
     }
+    view.isHeldByAttempt = own != nil && own?.number == order.holder
+    return view
+  }
+
+  private func view(_ order: PayableOrder) -> View {
+    let payment = Self.payment(order, returnURL: nil)
+    let methods = surroundings.strategies.filter { strategy in
+      payment.map { strategy.objection(to: $0) == nil } ?? false
+    }
     return View(
-      order: order, attempt: attempt, isHeldByAttempt: own != nil && own?.number == order.holder)
+      order: order, attempt: checkouts[order.id]?.attempt, methods: methods.map(\.name))
   }
 
   /// Begins to pay by a strategy. The same key, or another one while an attempt is under way, is
@@ -69,15 +93,15 @@ actor PaymentDesk {
   ) async throws(StorageError) -> Result<View, CheckoutContext.Refusal>? {
     guard let view = try await view(id) else { return nil }
     guard view.order.state == .available else { return .success(view) }
-    // From here to the first request nothing is waited for: of two taps one begins.
+    let key = Self.attemptKey(order: id, key)
     let attempt = checkouts[id]?.attempt
     if let attempt, attempt.state.isOpen {
-      let isSame = attempt.strategy == strategy || attempt.key == key
-      if isSame || attempt.state != .requiresAction {
-        return .success(View(order: view.order, attempt: attempt))
+      let isSame = !attempt.isForgotten && attempt.strategy == strategy
+      if isSame || attempt.key == key || attempt.state != .requiresAction {
+        return .success(self.view(view.order))
       }
     } else if attempt?.key == key {
-      return .success(View(order: view.order, attempt: attempt))
+      return .success(self.view(view.order))
     }
     if checkouts[id] == nil {
       forgetFinished()
@@ -87,11 +111,15 @@ actor PaymentDesk {
     }
     do throws(CheckoutContext.Refusal) {
       let now = surroundings.store.clock()
-      if let goodbye = try checkouts[id]?.select(strategy, now: now) {
-        await drive(id, goodbye)
+      if attempt?.isForgotten == true { await drive(id, try checkouts[id]?.cancel(now: now)) }
+      if let checkout = checkouts[id], checkout.selected != strategy {
+        // The attempt that is given up is told to its provider, and written down as ended.
+        await drive(id, try checkouts[id]?.select(strategy, now: now))
       }
-      let first = try checkouts[id]?.start(key: key, now: now)
-      await drive(id, first)
+      // From here to the first request nothing is waited for: of two taps one begins.
+      await drive(id, try checkouts[id]?.start(key: key, now: now))
+    } catch .attemptUnderWay {
+      // Another tap was faster, or the attempt that was given up is still ending.
     } catch {
       return .failure(error)
     }
@@ -130,9 +158,9 @@ actor PaymentDesk {
   /// Where an order stands, after its provider was asked if it can be.
   func refresh(_ id: String) async throws(StorageError) -> View? {
     guard let view = try await view(id) else { return nil }
-    guard let attempt = view.attempt, attempt.state.isOpen, view.order.state != .paid else {
-      return view
-    }
+    guard let attempt = view.attempt, attempt.state.isOpen,
+      view.order.state != .paid || attempt.refunding != nil
+    else { return view }
     let now = surroundings.store.clock()
     await drive(id, try? checkouts[id]?.status(now: now))
     return try await self.view(id)
@@ -142,157 +170,9 @@ actor PaymentDesk {
   private func forgetFinished() {
     guard checkouts.count >= Self.checkoutLimit else { return }
     checkouts = checkouts.filter { $0.value.attempt?.state.isOpen == true }
+    rows = rows.filter { checkouts[$0.key] != nil }
+    writes = writes.filter { checkouts[$0.key] != nil || !$0.value.isMultiple(of: 2) }
   }
 
   private static let checkoutLimit = 10_000
-
-  // MARK: the record
-
-  private func order(_ id: String) async throws(StorageError) -> PayableOrder? {
-    try await surroundings.store.decide { book throws(StorageError) in
-      try book.transaction.payableOrder(id: id)
-    }
-  }
-
-  /// Brings back an attempt that was under way when the server stopped.
-  private func adopt(_ order: PayableOrder) async throws(StorageError) {
-    guard checkouts[order.id] == nil else { return }
-    let row = try await surroundings.store.decide { book throws(StorageError) in
-      try book.transaction.lastAttempt(order: order.id)
-    }
-    guard checkouts[order.id] == nil, let row,
-      let payment = Self.payment(order, returnURL: nil),
-      let state = Self.state(row.state), state.isOpen
-    else { return }
-    var facts: [String: String] = [:]
-    for (name, value) in (try? JSON.parse(row.facts))?.object.map({ Array($0) }) ?? [] {
-      facts[name] = value.string
-    }
-    let begun = PaymentAttempt(
-      strategy: row.strategy, key: row.key, order: payment, started: row.started)
-    checkouts[order.id] = CheckoutContext(
-      order: payment, strategies: surroundings.strategies,
-      attempt: PaymentAttempt(stored: begun, state: state, next: .none, facts: facts))
-  }
-
-  /// The order's record is the truth about an attempt whose provider calls back.
-  private func believe(_ order: PayableOrder) {
-    guard let attempt = checkouts[order.id]?.attempt, let money = Self.money(order) else { return }
-    switch order.state {
-    case .paid, .delivered:
-      try? checkouts[order.id]?.callback(.succeeded, amount: money)
-    case .cancelled where order.holder != nil && attempt.state.isPaid:
-      try? checkouts[order.id]?.callback(.refunded, amount: money)
-    case .available, .waiting, .cancelled: break
-    }
-  }
-
-  // MARK: sending
-
-  /// Sends what a step asked for, and what the answers ask for, until nothing is left to send.
-  private func drive(_ id: String, _ first: ProviderRequest?) async {
-    await keep(id)
-    var request = first
-    while let current = request {
-      let answer =
-        await isHeld(id, for: current) ? await surroundings.send(current) : .notSent
-      let now = surroundings.store.clock()
-      request = try? checkouts[id]?.receive(answer, now: now)
-      await keep(id)
-    }
-    await settle(id)
-  }
-
-  /// Writes the attempt before and after each request: what may have moved money is not forgotten.
-  private func keep(_ id: String) async {
-    guard let attempt = checkouts[id]?.attempt else { return }
-    var facts = JSONWriter()
-    facts.beginObject()
-    for (name, value) in attempt.facts.sorted(by: { $0.key < $1.key }) {
-      facts.key(name)
-      facts.string(value)
-    }
-    facts.endObject()
-    let row = PaymentAttemptRow(
-      key: attempt.key, order: id, strategy: attempt.strategy, state: attempt.state.name,
-      facts: facts.text, started: attempt.started)
-    await write { book throws(StorageError) in try book.transaction.save(row) }
-  }
-
-  /// Whether the order is held for a request that may move money. A provider that calls back takes
-  /// the hold itself.
-  private func isHeld(_ id: String, for request: ProviderRequest) async -> Bool {
-    guard request.movesMoney, let attempt = checkouts[id]?.attempt, !hasCallback(attempt) else {
-      return true
-    }
-    return await write { book throws(StorageError) in
-      guard let order = try book.order(id) else { return false }
-      let own = try book.transaction.payment(
-        provider: attempt.strategy, providerID: attempt.key)
-      if let own { return order.holder == own.number }
-      guard order.state == .available else { return false }
-      try book.begin(
-        PaymentRecord(
-          number: try book.transaction.nextPaymentNumber(), provider: attempt.strategy,
-          providerID: attempt.key, order: id, amount: order.amount, providerTime: book.now,
-          created: book.now), order: order)
-      return true
-    } ?? false
-  }
-
-  /// Writes what became of an attempt whose provider does not call back.
-  private func settle(_ id: String) async {
-    guard let attempt = checkouts[id]?.attempt, !hasCallback(attempt) else { return }
-    await write { book throws(StorageError) in
-      let row = try book.transaction.payment(
-        provider: attempt.strategy, providerID: attempt.key)
-      guard let row else { return }
-      switch (attempt.state, row.state) {
-      case (.succeeded, .created): try book.perform(row, at: book.now)
-      case (.failed, .created), (.cancelled, .created):
-        try book.end(
-          row, at: book.now, reason: Self.endedReason,
-          order: try book.transaction.payableOrder(id: id))
-      case (.refunded, .performed): try book.refund(row, at: book.now, reason: Self.refundReason)
-      default: break
-      }
-    }
-  }
-
-  @discardableResult
-  private func write<Output: Sendable>(
-    _ body: @escaping @Sendable (OrderBook) throws(StorageError) -> Output
-  ) async -> Output? {
-    do throws(StorageError) {
-      return try await surroundings.store.decide(body)
-    } catch {
-      surroundings.log.write(.error, "payment not kept", [("reason", .outside(error.message))])
-      return nil
-    }
-  }
-
-  private func hasCallback(_ attempt: PaymentAttempt) -> Bool {
-    surroundings.strategies.first { $0.name == attempt.strategy }?
-      .capabilities.contains(.callback) ?? false
-  }
-
-  // MARK: values
-
-  private static func money(_ order: PayableOrder) -> Money? {
-    Currency(code: order.currency).map { Money(minorUnits: order.amount, currency: $0) }
-  }
-
-  private static func payment(_ order: PayableOrder, returnURL: String?) -> PaymentOrder? {
-    money(order).flatMap { PaymentOrder(number: order.id, amount: $0, returnURL: returnURL) }
-  }
-
-  private static func state(_ name: String) -> PaymentState? {
-    let all: [PaymentState] = [
-      .requiresAction, .processing, .authorized, .unknown, .succeeded, .cancelled, .refunded,
-    ]
-    return all.first { $0.name == name }
-  }
-
-  private static let endedReason: Int64 = 3
-  private static let refundReason: Int64 = 5
 }

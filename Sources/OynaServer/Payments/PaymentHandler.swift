@@ -7,6 +7,7 @@ import OynaValue
 struct PaymentHandler: Sendable {
   let desk: PaymentDesk
   let screens: PaymentScreens
+  let access: OrderAccess
   let isBehindTLS: Bool
   let log: Log
 
@@ -14,7 +15,11 @@ struct PaymentHandler: Sendable {
 
   func add(to router: inout Router) {
     router.on(Self.path, ("POST", { start($0) }))
-    router.otherwise(lookUp)
+    router.otherwise(
+      [
+        "/pay/{order}", Self.path + "/{order}", Self.path + "/{order}/cancel",
+        Self.path + "/{order}/{input}",
+      ], lookUp)
   }
 
   /// `/pay/{order}` and `/api/v1/payments/{order}[/{input}]`.
@@ -65,7 +70,7 @@ struct PaymentHandler: Sendable {
       return .response(Problem.badPayment.response)
     }
     let returnURL = returnURL(order, request)
-    return answer(request) { () throws(StorageError) in
+    return answer(order, request) { () throws(StorageError) in
       try await desk.start(order, by: method, key: key.text, returnURL: returnURL)
     }
   }
@@ -81,7 +86,9 @@ struct PaymentHandler: Sendable {
     guard let input = Self.input(name, body) else {
       return .response(Problem.badPayment.response)
     }
-    return answer(request) { () throws(StorageError) in try await desk.resume(order, input) }
+    return answer(order, request) { () throws(StorageError) in
+      try await desk.resume(order, input)
+    }
   }
 
   private static func input(_ name: String, _ body: JSON) -> PaymentInput? {
@@ -102,7 +109,7 @@ struct PaymentHandler: Sendable {
   }
 
   private func cancel(_ order: String, _ request: HTTPRequest) -> Reply {
-    answer(request) { () throws(StorageError) in
+    answer(order, request) { () throws(StorageError) in
       try await desk.cancel(order).map { .success($0) }
     }
   }
@@ -113,7 +120,8 @@ struct PaymentHandler: Sendable {
   private func show(_ order: String, _ request: HTTPRequest) -> Reply {
     .pending {
       do throws(StorageError) {
-        guard let view = try await desk.refresh(order) else { return Problem.notFound.response }
+        guard try await access.allows(order, request), let view = try await desk.refresh(order)
+        else { return Problem.notFound.response }
         return screens.screen(view, request.headers["accept-language"])
       } catch {
         return failure(error)
@@ -125,7 +133,8 @@ struct PaymentHandler: Sendable {
   private func poll(_ order: String, _ request: HTTPRequest) -> Reply {
     .pending {
       do throws(StorageError) {
-        guard let view = try await desk.refresh(order) else { return Problem.notFound.response }
+        guard try await access.allows(order, request), let view = try await desk.refresh(order)
+        else { return Problem.notFound.response }
         guard view.tag != request.parameter("seen") else { return PaymentScreens.nothingNew }
         return screens.answer(view, request.headers["accept-language"])
       } catch {
@@ -135,13 +144,14 @@ struct PaymentHandler: Sendable {
   }
 
   private func answer(
-    _ request: HTTPRequest,
+    _ order: String, _ request: HTTPRequest,
     _ work:
       @escaping @Sendable () async throws(StorageError)
       -> Result<PaymentDesk.View, CheckoutContext.Refusal>?
   ) -> Reply {
     .pending {
       do throws(StorageError) {
+        guard try await access.allows(order, request) else { return Problem.notFound.response }
         switch try await work() {
         case nil: return Problem.notFound.response
         case .success(let view)?:
@@ -156,7 +166,7 @@ struct PaymentHandler: Sendable {
 
   private func failure(_ error: StorageError) -> HTTPResponse {
     log.write(.error, "payment failed", [("reason", .outside(error.message))])
-    return Problem.storageUnavailable.response
+    return Problem.storage(error).response
   }
 
   /// Where a provider's page leads back to: this server, by the name that the browser used.

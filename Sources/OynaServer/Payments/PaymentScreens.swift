@@ -54,6 +54,8 @@ private struct Content {
   private var state: [(key: String, value: Value)]
   /// Children of the component `plan_tables`, and the choices of `plan_choice`.
   private var offers: [InstallmentOffer] = []
+  /// The names of the ways that can pay this order.
+  private var methods: [String] = []
   private let poll: String?
 
   init(_ view: PaymentDesk.View) {
@@ -74,12 +76,15 @@ private struct Content {
       let time = view.attempt?.started ?? order.created
       state.append(("method", .string(view.attempt?.strategy ?? "")))
       state.append(("paid_day", .string(Self.day(time))))
+      state.append(("refunded", .int(view.attempt?.refunded ?? 0)))
     case (.cancelled, _, _):
       screen = "payment_failed"
       isOpen = false
       state.append(("reason", .string(order.holder == nil ? "cancelled" : "refunded")))
-    case (.waiting, _, _), (_, .processing?, _), (_, .unknown?, _), (_, .authorized?, _),
-      (_, .succeeded?, _):
+    case (_, .authorized?, _):
+      screen = "payment_held"
+    case (.waiting, _, _), (_, .processing?, _), (_, .unknown?, _), (_, .succeeded?, _),
+      (_, .partiallyRefunded?, _):
       screen = "payment_wait"
       isOpen = true
     case (_, .failed(let reason)?, _):
@@ -103,12 +108,14 @@ private struct Content {
     case (_, _, .showSheet(let request)):
       screen = "payment_sheet"
       state.append(("payee", .string(request.items.last?.label ?? "")))
+      state.append(("sheet", .string(Self.sheet(request))))
     case (_, _, .choosePlan(let plans)):
       screen = "payment_plans"
       offers = plans
     case (_, _, .none):
-      screen = isOpen ? "payment_wait" : "checkout"
+      screen = "checkout"
     }
+    methods = view.methods
     poll = isOpen ? "/api/v1/payments/\(order.id)?seen=\(view.tag)" : nil
   }
 
@@ -147,13 +154,14 @@ private struct Content {
 
   /// A component with the plans put in where they belong.
   private func filled(_ component: Value) -> Value {
-    guard !offers.isEmpty, case .map(var members) = component else { return component }
+    guard case .map(var members) = component else { return component }
+    if members["type"] == .string("payment_methods") { return offered(members) }
     switch members["id"] {
-    case .string("plan_choice")?:
+    case .string("plan_choice")? where !offers.isEmpty:
       guard case .map(var props)? = members["props"] else { break }
       props.set(.list(offers.map(Self.option)), for: "options")
       members.set(.map(props), for: "props")
-    case .string("plan_tables")?:
+    case .string("plan_tables")? where !offers.isEmpty:
       guard case .list(let words)? = members["children"], words.count == 2 else { break }
       members.set(.list(offers.map { Self.table($0, words.map(Self.words)) }), for: "children")
     default:
@@ -162,6 +170,42 @@ private struct Content {
       }
     }
     return .map(members)
+  }
+
+  /// The ways of the document that this server can offer for this order, in the document's order,
+  /// then those that the document does not know.
+  private func offered(_ component: ValueMap) -> Value {
+    var component = component
+    guard case .map(var props)? = component["props"], case .list(let names)? = props["methods"]
+    else { return .map(component) }
+    let offered = methods.map { Value.string($0) }
+    props.set(
+      .list(names.filter { offered.contains($0) } + offered.filter { !names.contains($0) }),
+      for: "methods")
+    component.set(.map(props), for: "props")
+    return .map(component)
+  }
+
+  /// What a sheet of the system is shown with, as JSON.
+  private static func sheet(_ request: ApplePayRequest) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for (name, value) in [
+      ("merchantID", request.merchantID), ("country", request.country),
+      ("currency", request.total.currency.code),
+      ("applicationData", Base64.encode(request.applicationData)),
+    ] {
+      writer.key(name)
+      writer.string(value)
+    }
+    writer.key("amount")
+    writer.int(request.total.minorUnits)
+    writer.key("networks")
+    writer.beginArray()
+    for network in request.networks { writer.string(network) }
+    writer.endArray()
+    writer.endObject()
+    return writer.text
   }
 
   private static func option(_ offer: InstallmentOffer) -> Value {

@@ -10,8 +10,13 @@ public struct HTTPRequest: Sendable {
   public let headers: HTTPFields
   /// Nil when the request has none.
   public let body: HTTPBody?
-  /// The address of the peer without its port; empty when unknown.
-  public let client: String
+  /// The address of the peer without its port; empty when unknown. Behind proxies that are
+  /// trusted, ``Service`` makes it the client's.
+  public internal(set) var client: String
+  /// The trace that it belongs to; set by ``Service``.
+  public internal(set) var trace: TraceContext?
+  /// Its name in logs and answers; set by ``Service``, empty until then.
+  public internal(set) var id = ""
 
   /// - Parameter target: the path as it was sent, percent-encoded, without the query.
   public init(

@@ -21,6 +21,14 @@ struct IdempotencyKey: Sendable, Hashable {
     text = key
   }
 
+  /// A key that was read before; nil for text that is none.
+  init?(_ text: String) {
+    guard (1...255).contains(text.utf8.count),
+      text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
+    else { return nil }
+    self.text = text
+  }
+
   /// The content of a quoted string with its escapes resolved (RFC 9651 §4.2.5), or a bare key,
   /// which holds no space, quote, comma or semicolon. Nil when it is neither.
   private static func unquote(_ value: String) -> String? {

@@ -100,6 +100,23 @@ extension Problem {
     detail: "Nothing was kept. Send the same request with the same key later.",
     headers: HTTPFields([("Retry-After", "5")]))
 
+  static let outcomeUnknown = Problem(
+    503, "outcome-unknown", "It is not known yet whether this was stored",
+    detail: "Send the same request with the same key: it is stored at most once.",
+    headers: HTTPFields([("Retry-After", "2")]))
+
+  /// What a client is told when storage failed.
+  static func storage(_ error: StorageError) -> Problem {
+    switch error.kind {
+    case .busy, .overloaded: .overloaded
+    case .outcomeUnknown: .outcomeUnknown
+    case .cannotOpen, .full, .inputOutput, .corrupt, .newerSchema, .changedMigration, .closed,
+      .unavailable:
+      .storageUnavailable
+    case .constraint, .statement: .internalError
+    }
+  }
+
   static func tooManyRequests(retryAfter seconds: Int) -> Problem {
     Problem(
       429, "too-many-requests", "Too many requests from this address",
@@ -113,6 +130,15 @@ extension Problem {
   static let draining = Problem(
     503, "draining", "The server is about to stop",
     headers: HTTPFields([("Retry-After", "5")]))
+
+  static let badOrder = Problem(
+    422, "bad-order", "The order cannot be read",
+    detail: "Send id (16 to 64 hexadecimal digits and dashes), lines, total and currency; "
+      + "recipient with name, phone and address as text.")
+
+  static let orderIsTaken = Problem(
+    409, "order-is-taken", "There is an order with this id",
+    detail: "An order is placed once: send it again under its own key, or make a new id.")
 
   static let orderIsPaid = Problem(
     409, "order-is-paid", "The order is paid", detail: "Its money is given back by a refund.")

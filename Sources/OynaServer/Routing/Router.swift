@@ -4,7 +4,13 @@ public struct Route: Sendable, Hashable {
   public let name: String
 
   /// A pattern such as `/screens/{id}`.
-  public init(_ name: String) { self.name = name }
+  public init(_ name: String) {
+    self.name = name
+    isExempt = ["/health/live", "/health/ready", "/healthz", "/readyz", "/metrics"].contains(name)
+  }
+
+  /// Asked by machines that decide whether this one lives: answered however much there is to do.
+  let isExempt: Bool
 
   static let unknown = Route("unknown")
 }
@@ -38,6 +44,8 @@ public struct Router: Sendable {
 
   private var endpoints: [String: Endpoint] = [:]
   private var lookups: [@Sendable (String) -> Endpoint?] = []
+  /// The paths that there are, with parameters in braces, as far as they were told.
+  private(set) var patterns: Set<String> = []
 
   /// A router that knows nothing.
   public init() {}
@@ -45,11 +53,22 @@ public struct Router: Sendable {
   /// Puts handlers at one path.
   public mutating func on(_ path: String, _ handlers: (method: String, handler: Handler)...) {
     endpoints[path] = Endpoint(Route(path), handlers)
+    patterns.insert(path)
   }
 
   /// Asks `lookup` for paths that nothing else is at; those added first are asked first.
   public mutating func otherwise(_ lookup: @escaping @Sendable (String) -> Endpoint?) {
+    otherwise([], lookup)
+  }
+
+  /// The same, for paths of known forms.
+  ///
+  /// - Parameter patterns: what it finds, such as `/screens/{id}`.
+  public mutating func otherwise(
+    _ patterns: [String], _ lookup: @escaping @Sendable (String) -> Endpoint?
+  ) {
     lookups.append(lookup)
+    self.patterns.formUnion(patterns)
   }
 
   /// The answer, and what it is counted under.
@@ -69,6 +88,11 @@ public struct Router: Sendable {
       return (endpoint.route, .response(HTTPResponse(status: 204, headers: allow)))
     }
     return (endpoint.route, .response(Problem.methodNotAllowed(allowed).response))
+  }
+
+  /// The methods that are answered at a path, without those that always are; nil for no path.
+  func methods(_ path: String) -> Set<String>? {
+    endpoint(path).map { Set($0.handlers.map(\.method)) }
   }
 
   private func endpoint(_ path: String) -> Endpoint? {

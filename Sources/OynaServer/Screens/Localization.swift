@@ -3,8 +3,12 @@ import OynaValue
 
 /// Translations of the texts of screens into one language: source text to translation.
 struct Catalogue: Sendable {
+  /// Uzbek in Cyrillic letters, which a screen in Latin ones has without a catalogue.
+  static let cyrillicUzbek = "uz-Cyrl"
+
   let language: String
   private let translations: [String: String]
+  private let cyrillic: UzbekCyrillic?
 
   /// A catalogue is one flat object of strings. Throws with the place of anything else.
   init(language: String, _ json: JSON) throws(Diagnostic) {
@@ -22,11 +26,19 @@ struct Catalogue: Sendable {
       }
       translations[source] = text
     }
-    self.language = language
-    self.translations = translations
+    self.init(language: language, translations)
   }
 
-  func translation(of text: String) -> String? { translations[text] }
+  init(language: String, _ translations: [String: String]) {
+    self.language = language
+    self.translations = translations
+    // An entry that is one word holds for that word in other texts too.
+    cyrillic =
+      language == Self.cyrillicUzbek
+      ? UzbekCyrillic(words: translations.map { ($0.key, $0.value) }) : nil
+  }
+
+  func translation(of text: String) -> String? { translations[text] ?? cyrillic?.text(text) }
 }
 
 /// A document with its texts in one language.
@@ -35,40 +47,22 @@ struct LocalizedDocument {
   /// Texts that the catalogue does not have; they stay in the source language.
   private(set) var untranslated: [String] = []
 
-  /// Members whose strings are names, patterns, places or values, never text for people.
-  private static let otherMembers: Set<String> = [
-    "id", "type", "stateKey", "value", "values", "pattern", "url", "method", "src", "source",
-    "rule", "expression", "when", "visibleWhen", "enabledWhen", "name", "icon", "key", "field",
-    "fields", "dependsOn", "equals", "in", "keyboardType", "autocomplete", "autocapitalize",
-    "mask", "unit", "region", "currency", "atRest", "style", "mode", "event", "role", "align",
-    "color", "items", "itemId", "nextCursor", "severity", "language", "oyna", "headers", "policy",
-    "component", "initial", "onHide", "format", "parameters", "cache", "direction", "condition",
-    "op", "parent", "spacing", "padding", "alignment", "size", "fit", "axis", "autoCapitalize",
-    "accept", "uploadUrl", "layout", "lane", "kind", "identifier", "lookUp", "conversation",
-    "from", "to", "amount", "command", "cart", "product", "code", "methods",
-    "number", "expiry", "token", "demo",
-  ]
-
   /// Writes `document` with every text that the catalogue has replaced and `language` set.
   ///
   /// Without a catalogue the texts stay: the document is in its own language already.
   init(_ document: JSON, language: String, _ catalogue: Catalogue?) {
+    let texts = catalogue == nil ? [] : Set(DocumentTexts(document).texts.map(\.offset))
     var writer = JSONWriter()
     writer.beginObject()
     var isSet = false
     var untranslated: [String] = []
     for member in document.object.map({ Array($0) }) ?? [] {
-      let (key, value) = (member.key, member.value)
-      writer.key(key)
-      switch key {
-      case "language":
+      writer.key(member.key)
+      if member.key == "language" {
         writer.string(language)
         isSet = true
-      case "state", "computed":
-        // Values and expressions of the screen, whatever they look like.
-        writer.raw(Self.bytes(value))
-      default:
-        Self.write(value, in: key, catalogue, &writer, &untranslated)
+      } else {
+        Self.write(member.value, texts, catalogue, &writer, &untranslated)
       }
     }
     if !isSet {
@@ -80,8 +74,9 @@ struct LocalizedDocument {
     self.untranslated = untranslated
   }
 
+  /// - Parameter texts: the offsets of what is text.
   private static func write(
-    _ json: JSON, in member: String, _ catalogue: Catalogue?, _ writer: inout JSONWriter,
+    _ json: JSON, _ texts: Set<Int>, _ catalogue: Catalogue?, _ writer: inout JSONWriter,
     _ untranslated: inout [String]
   ) {
     switch json.kind {
@@ -89,26 +84,21 @@ struct LocalizedDocument {
       writer.beginObject()
       for member in json.object.map({ Array($0) }) ?? [] {
         writer.key(member.key)
-        write(member.value, in: member.key, catalogue, &writer, &untranslated)
+        write(member.value, texts, catalogue, &writer, &untranslated)
       }
       writer.endObject()
     case .array:
       writer.beginArray()
       for element in json.array.map({ Array($0) }) ?? [] {
-        write(element, in: member, catalogue, &writer, &untranslated)
+        write(element, texts, catalogue, &writer, &untranslated)
       }
       writer.endArray()
-    case .string:
+    case .string where texts.contains(json.offset):
       let text = json.string ?? ""
-      if otherMembers.contains(member) || text.isEmpty {
-        writer.string(text)
-      } else if let translation = catalogue?.translation(of: text) {
-        writer.string(translation)
-      } else {
-        if catalogue != nil, Template.hasWords(text) { untranslated.append(text) }
-        writer.string(text)
-      }
-    case .null, .bool, .number:
+      let translation = catalogue?.translation(of: text)
+      if translation == nil, Template.hasWords(text) { untranslated.append(text) }
+      writer.string(translation ?? text)
+    case .null, .bool, .number, .string:
       writer.raw(bytes(json))
     }
   }

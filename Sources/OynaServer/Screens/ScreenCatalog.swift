@@ -51,6 +51,7 @@ public struct ScreenCatalog: Sendable {
 
   private let entries: [String: Entry]
   private let targets: [String: [SubmitTarget]]
+  private let remoteRules: Set<String>
   private let lists: [String: Representation]
   private let languages: LanguageChoice
   /// What is not right but does not stop a screen: unknown components, texts without translation.
@@ -63,6 +64,7 @@ public struct ScreenCatalog: Sendable {
     entries = reader.entries
     warnings = reader.warnings
     targets = Self.targets(reader.entries)
+    remoteRules = Self.remoteRules(reader.entries)
     let tags = Set(reader.entries.values.flatMap(\.languages.available)).sorted()
     languages = LanguageChoice(default: ScreenReader.defaultLanguage, tags)
     lists = Self.lists(reader.entries, languages, security)
@@ -76,6 +78,15 @@ public struct ScreenCatalog: Sendable {
 
   /// The screens with a submit action that posts to this path, by id.
   func targets(path: String) -> [SubmitTarget] { targets[path] ?? [] }
+
+  /// Every path that a submit action posts to, with what posts there.
+  var allTargets: [String: [SubmitTarget]] { targets }
+
+  /// Every path that a `remote` rule asks at.
+  var allRemoteRules: Set<String> { remoteRules }
+
+  /// Whether a `remote` rule of a screen asks at this path.
+  func hasRemoteRule(path: String) -> Bool { remoteRules.contains(path) }
 
   /// The list of screens for an `Accept-Language` header.
   func list(for header: String?) -> Representation? { lists[languages.best(for: header)] }
@@ -91,6 +102,23 @@ public struct ScreenCatalog: Sendable {
       }
     }
     return targets
+  }
+
+  private static func remoteRules(_ entries: [String: Entry]) -> Set<String> {
+    func paths(_ rules: [Rule]) -> [String] {
+      rules.flatMap { rule -> [String] in
+        switch rule.check {
+        case .remote(let url, _): SubmitTarget.path(of: url).map { [$0] } ?? []
+        case .dependent(_, _, let inner): paths(inner)
+        default: []
+        }
+      }
+    }
+    // Every language has the same rules.
+    return Set(
+      entries.values.compactMap { $0.versions.values.first }.flatMap { version in
+        version.screen.components.flatMap { paths($0.rules) }
+      })
   }
 
   private static func lists(

@@ -82,7 +82,12 @@ struct ScreenReader {
     }
     files[source.id] = file
     let language = source.language ?? Self.defaultLanguage
-    let others = catalogues.filter { $0.language != language }
+    var others = catalogues.filter { $0.language != language }
+    if language == Self.defaultLanguage,
+      !others.contains(where: { $0.language == Catalogue.cyrillicUzbek })
+    {
+      others.append(Catalogue(language: Catalogue.cyrillicUzbek, [:]))
+    }
     var versions: [String: ScreenCatalog.Version] = [:]
     versions[language] = try version(LocalizedDocument(json, language: language, nil), language)
     for catalogue in others {

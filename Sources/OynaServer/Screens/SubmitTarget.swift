@@ -59,7 +59,7 @@ struct SubmitTarget: Sendable, Hashable {
   }
 
   /// The path of a reference relative to `/screens/{id}` (RFC 3986 §5), without its query.
-  private static func path(of reference: String) -> String? {
+  static func path(of reference: String) -> String? {
     let reference = reference.prefix { $0 != "?" && $0 != "#" }
     if reference.hasPrefix("//") || reference.contains(":") || reference.isEmpty { return nil }
     return RequestTarget.path(

@@ -1,7 +1,6 @@
 import CCrypto
 import Foundation
 public import OynaPayments
-public import OynaStorage
 public import OynaValue
 
 /// Checks and opens payment tokens of Apple Pay (version EC_v1).
@@ -21,29 +20,8 @@ public struct ApplePayTokenReader: Sendable {
   private let root: Certificate
   private let tolerance: Int64
 
-  /// Why a token is refused. No message holds a part of a card.
-  public enum Refusal: Error, Sendable, Hashable {
-    /// A member is missing or is no base64 or hexadecimal.
-    case malformed
-    /// Another version than EC_v1.
-    case version(String)
-    /// The certificates are not Apple's or do not lead to the root.
-    case certificates
-    /// The signature is not over these bytes.
-    case signature
-    /// It was signed too long ago, or in the future.
-    case signingTime
-    /// It was made for another merchant's key.
-    case otherMerchant
-    /// It does not open with our key.
-    case decryption
-    /// The decrypted amount or currency is not the order's.
-    case otherAmount
-    /// The order's data are not the ones that the sheet was shown with.
-    case otherOrder
-    /// It was used before.
-    case replayed
-  }
+  /// Why a token is refused.
+  public typealias Refusal = ApplePayTokenRefusal
 
   /// Why there is no reader: a certificate or a key that is none.
   public struct SetUpFailure: Error, Sendable, CustomStringConvertible {
@@ -70,6 +48,15 @@ public struct ApplePayTokenReader: Sendable {
     guard let root = Certificate(pem: root) else {
       throw SetUpFailure(description: "The root certificate is no PEM certificate.")
     }
+    self.init(
+      merchantID: merchantID, publicKey: publicKey, key: key, root: root, tolerance: tolerance)
+  }
+
+  /// - Parameter publicKey: of the payment processing certificate, SubjectPublicKeyInfo, DER.
+  init(
+    merchantID: String, publicKey: [UInt8], key: PrivateKey, root: Certificate,
+    tolerance: Int64 = 5 * 60_000
+  ) {
     publicKeyHash = publicKey.withUnsafeBytes { Digest.sha256($0) }
     merchantHash = Array(merchantID.utf8).withUnsafeBytes { Digest.sha256($0) }
     self.key = key
@@ -79,7 +66,7 @@ public struct ApplePayTokenReader: Sendable {
 
   /// What a token pays with.
   public struct Payment: Sendable {
-    /// Apple's number of the payment, hexadecimal: taken once (``Storage``).
+    /// Apple's number of the payment, hexadecimal: taken once (``ProviderRequest/once``).
     public let transactionID: String
     /// The number that stands for the card; never stored or logged.
     public let accountNumber: SecretText
@@ -109,19 +96,6 @@ public struct ApplePayTokenReader: Sendable {
       applicationData.isEmpty ? [] : applicationData.withUnsafeBytes { Digest.sha256($0) }
     guard ConstantTime.areEqual(parts.applicationData, expected) else { throw .otherOrder }
     return try payment(parts, amount)
-  }
-
-  /// Checks and opens a token and takes it: a second time it is refused.
-  public func take(
-    _ token: JSON, paying amount: Money, applicationData: [UInt8], now: Int64,
-    in storage: any Storage
-  ) async throws -> Payment {
-    let payment = try open(token, paying: amount, applicationData: applicationData, now: now)
-    let isFirst = try await storage.transaction { transaction throws(StorageError) in
-      try transaction.useToken(payment.transactionID, now: now)
-    }
-    guard isFirst else { throw Refusal.replayed }
-    return payment
   }
 
   /// The members of a token, decoded.
@@ -207,4 +181,16 @@ public struct ApplePayTokenReader: Sendable {
   /// Extensions by which Apple marks the certificate that signs tokens, and its authority.
   static let leafMark = "1.2.840.113635.100.6.29"
   static let authorityMark = "1.2.840.113635.100.6.2.14"
+}
+
+extension ApplePayTokenReader: ApplePayTokenVerifier {
+  /// See ``ApplePayTokenVerifier``. The sheet is shown with the attempt's key.
+  public func verify(
+    _ token: JSON, for attempt: PaymentAttempt, now: Int64
+  ) throws(ApplePayTokenRefusal) -> String {
+    guard let data = token["paymentData"] else { throw .malformed }
+    let payment = try open(
+      data, paying: attempt.order.amount, applicationData: Array(attempt.key.utf8), now: now)
+    return payment.transactionID
+  }
 }

@@ -65,7 +65,10 @@ final class Certificate: @unchecked Sendable {
 /// A private key on an elliptic curve by libcrypto.
 final class PrivateKey: @unchecked Sendable {
   // Only read: a context is made for each derivation.
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
+
+  /// Takes over the reference.
+  init(owning handle: OpaquePointer) { self.handle = handle }
 
   /// The key of a PEM text; nil when there is none.
   init?(pem: String) {

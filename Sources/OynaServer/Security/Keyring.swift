@@ -5,8 +5,9 @@ public import OynaStorage
 /// written before they were replaced.
 ///
 /// A key file has one key a line, 64 hexadecimal digits, newest first; to rotate, put a new line on
-/// top. From each master key two keys are derived, one to encrypt fields at rest, one to make the
-/// fingerprints of idempotent requests, so that neither helps against the other.
+/// top. From each master key three keys are derived: to encrypt fields at rest, to make the
+/// fingerprints of idempotent requests, and to make what a buyer shows to see an order, so that none
+/// helps against another.
 public struct Keyring: Sendable {
   private let keys: [Key]
 
@@ -15,11 +16,13 @@ public struct Keyring: Sendable {
     let id: String
     let encryption: [UInt8]
     let fingerprint: [UInt8]
+    let access: [UInt8]
 
     init(master: [UInt8]) {
       id = Digest.hex(Digest.hmac(key: master, "oyna key id 1").prefix(4))
       encryption = Digest.hmac(key: master, "oyna encryption at rest 1")
       fingerprint = Digest.hmac(key: master, "oyna idempotency fingerprint 1")
+      access = Digest.hmac(key: master, "oyna access to an order 1")
     }
   }
 
@@ -109,6 +112,12 @@ public struct Keyring: Sendable {
     return zip(keys, digest).map { key, digest in
       (head + digest).withUnsafeBytes { Digest.hmac(key: key.fingerprint, $0) }
     }
+  }
+
+  /// What whoever placed an order shows to see it, under each key, the current one first: 32
+  /// hexadecimal digits.
+  func accessCodes(order id: String) -> [String] {
+    keys.map { Digest.hex(Digest.hmac(key: $0.access, id).prefix(16)) }
   }
 
   /// Unambiguous: a length before the first part.

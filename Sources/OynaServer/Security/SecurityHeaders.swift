@@ -14,8 +14,12 @@ public struct SecurityHeaders: Sendable {
   ///   - isBehindTLS: whether clients reach the server by `https` only; adds HSTS (RFC 6797).
   ///   - frameAncestors: origins that may show a page in a frame; none by default (clickjacking).
   ///   - cardOrigins: origins of payment providers that a page may send card data to; none else.
+  ///   - imageOrigins: origins that a page which takes cards may load images from. The address of an
+  ///     image can carry anything away, so that such a page loads from nowhere else; any other page
+  ///     loads from every `https` origin.
   public init(
-    isBehindTLS: Bool = false, frameAncestors: [String] = [], cardOrigins: [String] = []
+    isBehindTLS: Bool = false, frameAncestors: [String] = [], cardOrigins: [String] = [],
+    imageOrigins: [String] = []
   ) {
     var common = [
       ("X-Content-Type-Options", "nosniff"),
@@ -27,6 +31,8 @@ public struct SecurityHeaders: Sendable {
     }
     self.common = common
     let connect = (["'self'"] + cardOrigins).joined(separator: " ")
+    let images = cardOrigins.isEmpty && imageOrigins.isEmpty ? ["https:"] : imageOrigins
+    let imageSources = (["'self'", "data:"] + images).joined(separator: " ")
     let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.joined(separator: " ")
     // The page's own WebAssembly is compiled, no text ever is: 'wasm-unsafe-eval' and not
     // 'unsafe-eval' (CSP 3 §6.7.2).
@@ -34,7 +40,7 @@ public struct SecurityHeaders: Sendable {
       (
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-          + "img-src 'self' data: https:; font-src 'self'; connect-src \(connect); "
+          + "img-src \(imageSources); font-src 'self'; connect-src \(connect); "
           + "manifest-src 'self'; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors \(ancestors)"
       ),

@@ -47,7 +47,13 @@ final class Connections: Sendable {
   private let live = Locked<[ObjectIdentifier: Connection]>([:])
   private let timeouts: TransportTimeouts
 
-  init(_ timeouts: TransportTimeouts) { self.timeouts = timeouts }
+  private let isPlain: Bool
+
+  /// - Parameter isPlain: whether bytes that are written past the library would be understood.
+  init(_ timeouts: TransportTimeouts, isPlain: Bool) {
+    self.timeouts = timeouts
+    self.isPlain = isPlain
+  }
 
   func add(_ connection: Connection) {
     live.withLock { live in
@@ -94,7 +100,7 @@ final class Connections: Sendable {
           case .opening: oyna_received_bytes(connection.descriptor) > 0
           case .handling, .sending, .idle: false
           }
-        if isHalf { Self.sendTimeout(connection.descriptor) }
+        if isHalf && isPlain { Self.sendTimeout(connection.descriptor) }
         shutdown(connection.descriptor, Int32(SHUT_RDWR))
       }
     }

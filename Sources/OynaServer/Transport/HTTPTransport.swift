@@ -21,6 +21,8 @@ public struct TransportSettings: Sendable {
   public var discardedBody = 32 << 20
   /// Bytes of the request line and all headers of a connection.
   public var headers = 32 << 10
+  /// Nil speaks plain HTTP.
+  public var tls: TLSIdentity?
   /// How long a peer may take.
   public var timeouts = TransportTimeouts()
 
@@ -75,7 +77,7 @@ public final class HTTPTransport: @unchecked Sendable {
     self.service = service
     self.settings = settings
     port = socket.port
-    connections = Connections(settings.timeouts)
+    connections = Connections(settings.timeouts, isPlain: settings.tls == nil)
     let callbacks = oyna_mhd_callbacks(
       // Given back by `stop`: until then the library's threads may call at any moment.
       context: Unmanaged.passRetained(self).toOpaque(),
@@ -85,7 +87,8 @@ public final class HTTPTransport: @unchecked Sendable {
       settings.timeouts.idle, settings.timeouts.send, settings.timeouts.body)
     daemon = oyna_mhd_start(
       socket.descriptor, UInt32(settings.threads), UInt32(settings.connections),
-      settings.headers, UInt32(backstop / 1_000 + 5), callbacks)
+      settings.headers, UInt32(backstop / 1_000 + 5), callbacks,
+      settings.tls == nil ? nil : TLSIdentity.choose)
     guard daemon != nil else {
       Unmanaged.passUnretained(self).release()
       throw StartFailure()

@@ -62,7 +62,8 @@ struct UploadHandler: Sendable {
       }
       return Self.reference(upload)
     } catch {
-      folder.remove(upload.id)
+      // Should the row be there after all, so is its file; else the sweep finds it.
+      if (error as? StorageError)?.kind != .outcomeUnknown { folder.remove(upload.id) }
       log.write(.error, "upload not kept", [("reason", .outside("\(error)"))])
       return Problem.storageUnavailable.response
     }

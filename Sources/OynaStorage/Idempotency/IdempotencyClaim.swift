@@ -30,7 +30,7 @@ public struct IdempotencyClaim: Sendable, Hashable {
   }
 
   /// Whether a stored fingerprint is of this claim's request.
-  func matches(_ stored: [UInt8]) -> Bool {
+  package func matches(_ stored: [UInt8]) -> Bool {
     stored == fingerprint || formerFingerprints.contains(stored)
   }
 }

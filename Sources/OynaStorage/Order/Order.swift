@@ -129,6 +129,13 @@ public protocol OrderTransaction: AnyObject {
   /// The newest orders of a tenant, newest first, at most `limit`.
   func orders(tenant: String, limit: Int) throws(StorageError) -> [Order]
 
+  /// How many of each product are in the tenant's orders that are placed or paid, by the product's
+  /// name.
+  func orderedQuantities(tenant: String) throws(StorageError) -> [String: Int64]
+
+  /// The ids of orders that are placed, not paid, and were made before a moment; oldest first.
+  func unpaidOrders(tenant: String, before: Int64) throws(StorageError) -> [String]
+
   /// Moves an order to another status, in the same transaction as whatever caused it.
   ///
   /// False, and nothing changes, when there is no such order or its status does not lead there

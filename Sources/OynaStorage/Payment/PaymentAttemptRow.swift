@@ -13,10 +13,15 @@ public struct PaymentAttemptRow: Sendable, Hashable {
   public let facts: String
   /// Milliseconds since 1970 UTC.
   public let started: Int64
+  /// Minor units that were given back.
+  public let refunded: Int64
+  /// Minor units that are being given back; nil while nothing is.
+  public let refunding: Int64?
 
   /// An attempt as it stands.
   public init(
-    key: String, order: String, strategy: String, state: String, facts: String, started: Int64
+    key: String, order: String, strategy: String, state: String, facts: String, started: Int64,
+    refunded: Int64 = 0, refunding: Int64? = nil
   ) {
     self.key = key
     self.order = order
@@ -24,5 +29,7 @@ public struct PaymentAttemptRow: Sendable, Hashable {
     self.state = state
     self.facts = facts
     self.started = started
+    self.refunded = refunded
+    self.refunding = refunding
   }
 }

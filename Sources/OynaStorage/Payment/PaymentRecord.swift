@@ -71,8 +71,9 @@ public struct PaymentRecord: Sendable, Hashable {
   }
 }
 
-/// Money that a payment moved: written once when it is taken and once when it is given back, never
-/// changed. The sum over an order is its price while it is paid, and 0 otherwise.
+/// Money that a payment moved: written once when it is taken and once for each part that is given
+/// back, never changed. The sum over an order is its price less those parts while it is paid, and 0
+/// otherwise.
 public struct PaymentMovement: Sendable, Hashable {
   /// The payment's number.
   public let payment: Int64
@@ -82,4 +83,12 @@ public struct PaymentMovement: Sendable, Hashable {
   public let amount: Int64
   /// Milliseconds since 1970 UTC.
   public let created: Int64
+
+  /// A movement as it was stored.
+  package init(payment: Int64, order: String, amount: Int64, created: Int64) {
+    self.payment = payment
+    self.order = order
+    self.amount = amount
+    self.created = created
+  }
 }

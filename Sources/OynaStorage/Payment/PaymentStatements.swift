@@ -37,10 +37,17 @@ public protocol PaymentStatements: AnyObject {
   ) throws(StorageError) -> [PaymentRecord]
 
   /// Writes a payment's state, times and reason if its state is still `from`, and with it the
-  /// money that moves: to `performed` takes the amount, to `refunded` gives it back. False: it had
-  /// another state, and nothing was changed.
+  /// money that moves: to `performed` takes the amount, to `refunded` gives back what is left of
+  /// it. False: it had another state, and nothing was changed.
   func update(
     _ payment: PaymentRecord, from state: PaymentRecord.State
+  ) throws(StorageError) -> Bool
+
+  /// Gives back a part of what a performed payment took, less than what is left of it: the whole is
+  /// ``update(_:from:)`` to `refunded`. False: it is not performed or less is left, and nothing was
+  /// changed.
+  func giveBack(
+    _ amount: Int64, of payment: PaymentRecord, now: Int64
   ) throws(StorageError) -> Bool
 
   /// Keeps the fiscal receipt of a payment or of its cancellation: the provider's JSON as it came.
@@ -58,8 +65,12 @@ public protocol PaymentStatements: AnyObject {
   /// Notes that a payment token was used. False: it was used before.
   func useToken(_ id: String, now: Int64) throws(StorageError) -> Bool
 
-  /// Writes an attempt as it stands now; one of the same key is replaced.
-  func save(_ attempt: PaymentAttemptRow) throws(StorageError)
+  /// Writes an attempt as it stands now, if the last attempt of its order is still `known` (nil:
+  /// there is none); one of the same key is replaced. False, and nothing changes: another server
+  /// has written meanwhile, or the key is of another order.
+  func save(
+    _ attempt: PaymentAttemptRow, replacing known: PaymentAttemptRow?
+  ) throws(StorageError) -> Bool
 
   /// The attempt of an order that was begun last; nil when there is none.
   func lastAttempt(order: String) throws(StorageError) -> PaymentAttemptRow?
@@ -68,6 +79,6 @@ public protocol PaymentStatements: AnyObject {
   func movements(order: String) throws(StorageError) -> [PaymentMovement]
 
   /// Minor units: what all payments took and did not give back, less the prices of all orders that
-  /// are paid. 0 as long as the books balance.
+  /// are paid, each lowered by the parts that were given back. 0 as long as the books balance.
   func paymentImbalance() throws(StorageError) -> Int64
 }

@@ -80,6 +80,44 @@ extension SQLiteMigration {
       CREATE INDEX payment_attempt_by_order ON payment_attempt (order_id);
       """)
 
+  /// Money that is given back in parts, and what an attempt has given back.
+  static let partialRefunds = SQLiteMigration(
+    version: 9, name: "refunds in parts",
+    sql: """
+      CREATE TABLE payment_movement_in_parts (
+        payment INTEGER NOT NULL REFERENCES payment (number),
+        place INTEGER NOT NULL CHECK (place >= 0),
+        order_id TEXT NOT NULL REFERENCES payable_order (id),
+        amount INTEGER NOT NULL CHECK ((amount > 0) = (place = 0) AND amount <> 0),
+        created_ms INTEGER NOT NULL,
+        PRIMARY KEY (payment, place)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO payment_movement_in_parts
+        SELECT payment, is_refund, order_id, amount, created_ms FROM payment_movement;
+      DROP TABLE payment_movement;
+      ALTER TABLE payment_movement_in_parts RENAME TO payment_movement;
+      CREATE INDEX payment_movement_by_order ON payment_movement (order_id);
+      CREATE TRIGGER payment_movement_is_kept BEFORE UPDATE ON payment_movement
+        BEGIN SELECT raise(ABORT, 'a movement is never changed'); END;
+      CREATE TRIGGER payment_movement_stays BEFORE DELETE ON payment_movement
+        BEGIN SELECT raise(ABORT, 'a movement is never deleted'); END;
+      CREATE TRIGGER payment_movement_is_covered BEFORE INSERT ON payment_movement
+        WHEN NEW.amount < 0 AND NEW.amount + (
+          SELECT coalesce(sum(amount), 0) FROM payment_movement WHERE payment = NEW.payment) < 0
+        BEGIN SELECT raise(ABORT, 'no more is given back than was taken'); END;
+      ALTER TABLE payment_attempt ADD COLUMN refunded INTEGER NOT NULL DEFAULT 0
+        CHECK (refunded >= 0);
+      ALTER TABLE payment_attempt ADD COLUMN refunding INTEGER CHECK (refunding > 0);
+      """)
+
+  /// What is ordered of each product, to know what is left.
+  static let orderedProducts = SQLiteMigration(
+    version: 10, name: "ordered products",
+    sql: """
+      CREATE INDEX shop_order_line_by_product ON shop_order_line (product, order_id, quantity);
+      CREATE INDEX shop_order_by_status ON shop_order (tenant, status, created_ms);
+      """)
+
   /// Payment tokens that were used, each once.
   static let usedTokens = SQLiteMigration(
     version: 8, name: "used payment tokens",

@@ -4,15 +4,8 @@ struct SQLiteMigration {
   let name: StaticString
   let sql: StaticString
 
-  /// FNV-1a of the SQL: finds a step that was edited after it was applied.
-  var checksum: String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount) {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  /// Finds a step that was edited after it was applied.
+  var checksum: String { Checksum.text(sql) }
 
   static let all: [SQLiteMigration] = [
     SQLiteMigration(
@@ -154,6 +147,8 @@ struct SQLiteMigration {
         """),
     paymentAttempts,
     usedTokens,
+    partialRefunds,
+    orderedProducts,
   ]
 }
 

@@ -51,6 +51,26 @@ extension SQLiteTransaction: OrderTransaction {
     return orders
   }
 
+  func orderedQuantities(tenant: String) throws(StorageError) -> [String: Int64] {
+    let rows = try connection.rows(
+      """
+      SELECT product, sum(quantity) FROM shop_order
+      JOIN shop_order_line ON shop_order_line.order_id = shop_order.id
+      WHERE tenant = ? AND status IN ('placed', 'paid') GROUP BY product
+      """,
+      [.text(tenant)], { ($0.text(0), $0.integer(1)) })
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  func unpaidOrders(tenant: String, before: Int64) throws(StorageError) -> [String] {
+    try connection.rows(
+      """
+      SELECT id FROM shop_order WHERE tenant = ? AND status = 'placed' AND created_ms < ?
+      ORDER BY created_ms
+      """,
+      [.text(tenant), .integer(before)], { $0.text(0) })
+  }
+
   func switchOrder(
     id: String, to status: OrderStatus, tenant: String
   ) throws(StorageError) -> Bool {

@@ -115,10 +115,29 @@ extension SQLiteTransaction: PaymentStatements {
     guard changed == 1 else { return false }
     switch payment.state {
     case .performed: try insertMovement(payment, amount: payment.amount, at: payment.performed)
-    case .refunded: try insertMovement(payment, amount: -payment.amount, at: payment.cancelled)
+    case .refunded:
+      let left = try taken(payment.number)
+      if left > 0 { try insertMovement(payment, amount: -left, at: payment.cancelled) }
     case .created, .cancelled: break
     }
     return true
+  }
+
+  func giveBack(
+    _ amount: Int64, of payment: PaymentRecord, now: Int64
+  ) throws(StorageError) -> Bool {
+    guard amount > 0, try self.payment(number: payment.number)?.state == .performed,
+      amount < (try taken(payment.number))
+    else { return false }
+    try insertMovement(payment, amount: -amount, at: now)
+    return true
+  }
+
+  /// What a payment took and did not give back.
+  private func taken(_ payment: Int64) throws(StorageError) -> Int64 {
+    try connection.row(
+      "SELECT coalesce(sum(amount), 0) FROM payment_movement WHERE payment = ?",
+      [.integer(payment)], { $0.integer(0) }) ?? 0
   }
 
   private func insertMovement(
@@ -126,11 +145,11 @@ extension SQLiteTransaction: PaymentStatements {
   ) throws(StorageError) {
     try connection.run(
       """
-      INSERT INTO payment_movement (payment, is_refund, order_id, amount, created_ms)
-      VALUES (?, ?, ?, ?, ?)
+      INSERT INTO payment_movement (payment, place, order_id, amount, created_ms)
+      VALUES (?, (SELECT count(*) FROM payment_movement WHERE payment = ?), ?, ?, ?)
       """,
       [
-        .integer(payment.number), .integer(amount < 0 ? 1 : 0), .text(payment.order),
+        .integer(payment.number), .integer(payment.number), .text(payment.order),
         .integer(amount), .integer(time ?? payment.created),
       ])
   }
@@ -167,30 +186,39 @@ extension SQLiteTransaction: PaymentStatements {
       [.text(id), .integer(now)]) == 1
   }
 
-  func save(_ attempt: PaymentAttemptRow) throws(StorageError) {
-    try connection.run(
+  func save(
+    _ attempt: PaymentAttemptRow, replacing known: PaymentAttemptRow?
+  ) throws(StorageError) -> Bool {
+    guard try lastAttempt(order: attempt.order) == known else { return false }
+    return try connection.run(
       """
-      INSERT INTO payment_attempt (key, order_id, strategy, state, facts, started_ms)
-      VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (key) DO UPDATE SET state = excluded.state, facts = excluded.facts
+      INSERT INTO payment_attempt
+        (key, order_id, strategy, state, facts, started_ms, refunded, refunding)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (key) DO UPDATE SET state = excluded.state, facts = excluded.facts,
+        refunded = excluded.refunded, refunding = excluded.refunding
+      WHERE order_id = excluded.order_id
       """,
       [
         .text(attempt.key), .text(attempt.order), .text(attempt.strategy), .text(attempt.state),
-        .text(attempt.facts), .integer(attempt.started),
-      ])
+        .text(attempt.facts), .integer(attempt.started), .integer(attempt.refunded),
+        Self.optional(attempt.refunding),
+      ]) == 1
   }
 
   func lastAttempt(order: String) throws(StorageError) -> PaymentAttemptRow? {
     try connection.row(
       """
-      SELECT key, order_id, strategy, state, facts, started_ms FROM payment_attempt
+      SELECT key, order_id, strategy, state, facts, started_ms, refunded, refunding
+      FROM payment_attempt
       WHERE order_id = ? ORDER BY rowid DESC LIMIT 1
       """,
       [.text(order)]
     ) { row in
       PaymentAttemptRow(
         key: row.text(0), order: row.text(1), strategy: row.text(2), state: row.text(3),
-        facts: row.text(4), started: row.integer(5))
+        facts: row.text(4), started: row.integer(5), refunded: row.integer(6),
+        refunding: row.optionalInteger(7))
     }
   }
 
@@ -198,7 +226,7 @@ extension SQLiteTransaction: PaymentStatements {
     try connection.rows(
       """
       SELECT payment, order_id, amount, created_ms FROM payment_movement
-      WHERE order_id = ? ORDER BY payment, is_refund
+      WHERE order_id = ? ORDER BY payment, place
       """,
       [.text(order)]
     ) { row in
@@ -214,6 +242,9 @@ extension SQLiteTransaction: PaymentStatements {
       SELECT (SELECT coalesce(sum(amount), 0) FROM payment_movement)
         - (SELECT coalesce(sum(amount), 0) FROM payable_order
            WHERE state IN ('paid', 'delivered'))
+        - (SELECT coalesce(sum(payment_movement.amount), 0) FROM payment_movement
+           JOIN payment ON payment.number = payment_movement.payment
+           WHERE payment.state = 2 AND payment_movement.amount < 0)
       """,
       [], { $0.integer(0) }) ?? 0
   }

@@ -29,7 +29,7 @@ enum HTTPBench {
       ) { request in
         request.method == "GET" ? .fixed(fixed) : submit(request, storage)
       }
-      signals.wait()
+      signals.wait {}
       Blocking.run { await transport.stop() }
     } catch {
       StandardError.write("oyna bench http: \(error)\n")

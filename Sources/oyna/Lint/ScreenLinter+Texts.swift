@@ -1,4 +1,5 @@
 import OynaEngine
+import OynaServer
 import OynaValue
 
 extension ScreenLinter {
@@ -9,7 +10,10 @@ extension ScreenLinter {
       labels(component.json, entry)
     }
     guard !catalogues.texts.isEmpty else { return }
-    for text in texts(parts) { translations(text, catalogues) }
+    let language = root["language"]?.string ?? "uz"
+    for text in DocumentTexts(root, extensions: parts.extensions).texts {
+      translations(text, catalogues, from: language)
+    }
   }
 
   private mutating func labels(_ json: JSON, _ entry: ComponentEntry) {
@@ -43,33 +47,19 @@ extension ScreenLinter {
 
   // MARK: - Translations
 
-  /// Every text that a person reads.
-  private func texts(_ parts: DocumentParts) -> [JSON] {
-    var texts: [JSON] = []
-    func add(_ json: JSON?, _ members: [MemberEntry]) {
-      guard let json else { return }
-      for member in members {
-        if case .text = member.type, let text = json[member.name] { texts.append(text) }
-      }
-    }
-    add(root, Vocabulary.screenMembers)
-    for component in parts.components {
-      add(component.json["props"], component.entry?.props ?? [])
-      add(component.json["accessibility"], Vocabulary.accessibilityMembers)
-    }
-    for rule in parts.rules { add(rule, Vocabulary.ruleMembers) }
-    for option in parts.options { add(option, Vocabulary.optionMembers) }
-    for product in parts.products { add(product, Vocabulary.productMembers) }
-    for action in parts.actions {
-      let entry = action["type"]?.string.flatMap { Vocabulary.action($0) }
-      add(action, entry?.members ?? [])
-    }
-    return texts
-  }
-
-  private mutating func translations(_ json: JSON, _ catalogues: Catalogues) {
+  private mutating func translations(
+    _ json: JSON, _ catalogues: Catalogues, from language: String
+  ) {
     guard let text = json.string, Template.hasWords(text) else { return }
-    let missing = catalogues.texts.filter { !$0.sources.contains(text) }.map(\.language)
+    var missing = catalogues.texts.filter {
+      $0.language != language && !$0.sources.contains(text)
+    }.map(\.language)
+    // The letters of Uzbek are exchanged by the server; a text that it cannot needs a translation.
+    missing.removeAll { $0 == "uz-Cyrl" }
+    let cyrillic = catalogues.texts.first { $0.language == "uz-Cyrl" }?.sources ?? []
+    if language == "uz", UzbekCyrillic().text(text) == nil, !cyrillic.contains(text) {
+      missing.append("uz-Cyrl")
+    }
     guard !missing.isEmpty else { return }
     let sources = Set(catalogues.texts.flatMap(\.sources))
     warn(

@@ -62,7 +62,7 @@ struct DocumentParts {
     ("aeiou".contains(type.prefix(1)) ? "An" : "A") + " `\(type)`"
   }
 
-  private let extensions: Extensions
+  let extensions: Extensions
 
   init(_ root: JSON, _ extensions: Extensions) {
     self.extensions = extensions

@@ -8,7 +8,7 @@ import OynaValue
 struct TextRenderer {
   let words: HostWords
   let form: FormStateStore
-  /// The open tab of each `tabs`.
+  /// The open tab of each `tabs`; of a `section` that was folded 0, of one that was opened 1.
   let openTabs: [NodeID: Int]
   /// The path that is being typed for each file input.
   let paths: [String: String]
@@ -89,7 +89,13 @@ struct TextRenderer {
   private mutating func drawBox(_ state: NodeState, _ indent: Int) {
     let node = state.node
     let title = node.text("title") ?? (state.children.isEmpty ? node.text("label") : nil)
-    if let title { add(title, .heading, indent) }
+    let isOpen = !node.isCollapsible || isOpen(state)
+    if let title {
+      let mark = node.isCollapsible ? (isOpen ? "▾ " : "▸ ") : ""
+      let fold = Target(node: node.id, part: .tab(isOpen ? 0 : 1))
+      add(mark + title, .heading, indent, node.isCollapsible ? fold : nil)
+    }
+    guard isOpen else { return }
     if let subtitle = node.text("subtitle") { add(subtitle, .quiet, indent) }
     if let text = node.text("text") { add(text, tone(of: node), indent) }
     if node.events.contains("tap") {
@@ -98,6 +104,17 @@ struct TextRenderer {
     }
     if let error = form.errors[node.id.name] { add("! \(error)", .error, indent) }
     for child in state.children { draw(child, indent: indent + (title == nil ? 0 : 2)) }
+  }
+
+  /// A fold never hides what is wrong.
+  private func isOpen(_ section: NodeState) -> Bool {
+    let isOpen = openTabs[section.id].map { $0 == 1 } ?? (section.node.flag("collapsed") != true)
+    return isOpen || hasError(section)
+  }
+
+  private func hasError(_ state: NodeState) -> Bool {
+    if let key = state.node.field?.key, form.errors[key] != nil { return true }
+    return state.children.contains { hasError($0) }
   }
 
   /// What a card without a title is known by.
@@ -250,5 +267,12 @@ struct TextRenderer {
     {
       lines.append(TextLine(text: room + part, style: style, target: place == 0 ? target : nil))
     }
+  }
+}
+
+extension ResolvedNode {
+  /// A section that a person can fold; without a title there would be nothing to open it by.
+  var isCollapsible: Bool {
+    type == "section" && flag("collapsible") == true && text("title") != nil
   }
 }

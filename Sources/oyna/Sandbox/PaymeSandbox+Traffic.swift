@@ -72,15 +72,22 @@ extension PaymeSandbox {
       report.skip("the scenario", "the account is one-time")
       return
     }
-    for name in ["The first", "The second"] {
-      let id = PaymeCaller.identifier()
-      let time = caller.world.now()
+    let payments = [
+      ("The first", PaymeCaller.identifier()), ("The second", PaymeCaller.identifier()),
+    ]
+    for (name, id) in payments {
       let answer = await caller.call(
-        "CreateTransaction", caller.creation(id, orders[0], amount, time: time))
+        "CreateTransaction",
+        caller.creation(id, orders[0], amount, time: caller.world.now()))
       report.note("\(name) CreateTransaction", answer.expect([("state", .int(1))]))
-      let end = await caller.call("CancelTransaction", #""id":"\#(id)","reason":3"#)
-      report.note("\(name) is cancelled", end.expect([("state", .int(-1))]))
     }
+    // Each goes its own way.
+    let perform = await caller.call("PerformTransaction", #""id":"\#(payments[1].1)""#)
+    report.note("The second is performed", perform.expect([("state", .int(2))]))
+    await check(payments[0].1, "the first still waits", [("state", .int(1))])
+    let end = await caller.call("CancelTransaction", #""id":"\#(payments[0].1)","reason":3"#)
+    report.note("The first is cancelled", end.expect([("state", .int(-1))]))
+    await check(payments[1].1, "the second is still performed", [("state", .int(2))])
   }
 
   // MARK: beyond Payme's own sandbox

@@ -11,11 +11,15 @@ enum SandboxCommand {
   static let usage = """
     sandbox payme --url URL --order ID… [--amount TIYIN] [--account FIELD] [--accumulating]
       oyna sandbox click --url URL --order ID… [--amount SOʻM] [--service ID]
+      oyna \(ProviderDoubleCommand.usage)
     """
 
   private struct Failure: Error { let description: String }
 
   @Sendable static func run(_ arguments: [String]) -> Int32 {
+    if arguments.first == "provider" {
+      return ProviderDoubleCommand.run(Array(arguments.dropFirst()))
+    }
     do throws(Failure) {
       let options = try Options(arguments, ProcessInfo.processInfo.environment)
       let status = Locked<Int32>(1)
@@ -48,7 +52,7 @@ enum SandboxCommand {
       switch provider {
       case "payme": key = environment["OYNA_PAYME_KEY"] ?? MerchantSettings.demoPaymeKey
       case "click": key = environment["OYNA_CLICK_SECRET"] ?? MerchantSettings.demoClickSecret
-      default: throw Failure(description: "The provider is payme or click.")
+      default: throw Failure(description: "The part is payme, click or provider.")
       }
       service = environment["OYNA_CLICK_SERVICE"] ?? "1"
       while let flag = rest.popFirst() {

@@ -56,6 +56,21 @@
       }
     }
 
+    @Test("a section that folds shows its text, or its title only")
+    func folding() throws {
+      let server = try DemoServer()
+      let terminal = try PseudoTerminal(["open", server.url("gallery")], rows: 300)
+      try terminal.wait(for: "▾ Ochiq bo‘lim")
+      #expect(terminal.screen.contains("Ochiq bo‘limning matni"))
+      #expect(terminal.screen.contains("▸ Yopiq bo‘lim"))
+      #expect(!terminal.screen.contains("Yopiq bo‘limning matni"))
+      try terminal.focus("▸ Yopiq bo‘lim")
+      terminal.press(enter)
+      try terminal.wait(for: "Yopiq bo‘limning matni")
+      terminal.press(enter)
+      try terminal.wait("the title only") { !$0.contains("Yopiq bo‘limning matni") }
+    }
+
     @Test("another language changes the words and keeps what was typed") func language() throws {
       let server = try DemoServer()
       let terminal = try PseudoTerminal(["open", server.url("shop")], rows: 120)

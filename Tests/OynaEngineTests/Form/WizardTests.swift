@@ -39,6 +39,37 @@ import Testing
     #expect(form.focused == "deep" && form.shows("one"))
   }
 
+  @Test("the page is not left before the server has answered what is asked of it")
+  func remoteRule() throws {
+    func open() throws -> OpenForm {
+      var form = try OpenForm(
+        #"""
+        {"id": "flow", "type": "stepper_flow", "children": [
+          {"id": "one", "type": "step", "children": [
+            {"id": "phone", "type": "text_input", "validations": [
+              {"rule": "remote", "url": "/known", "debounce": 0, "errorMessage": "known already"}]}]},
+          {"id": "two", "type": "step", "children": [{"id": "b", "type": "text_input"}]}]}
+        """#)
+      form.type("901234567", in: "phone")
+      _ = try #require(form.request)
+      form.send(.custom(id: "flow", name: "next"))
+      #expect(form.shows("one") && form.engine.node("flow")?.isBusy == true)
+      return form
+    }
+    var accepted = try open()
+    accepted.answer(200, #"{"valid": true}"#, to: 1)
+    #expect(accepted.shows("two") && accepted.engine.node("flow")?.isBusy == false)
+
+    var refused = try open()
+    refused.answer(200, #"{"valid": false}"#, to: 1)
+    #expect(refused.shows("one") && refused.error("phone") == "known already")
+    #expect(refused.focused == "phone" && refused.engine.node("flow")?.isBusy == false)
+
+    var left = try open()
+    left.send(.clearSensitiveData)
+    #expect(left.shows("one") && left.engine.node("flow")?.isBusy == false)
+  }
+
   @Test("a group that needs a row and has none takes the focus itself")
   func emptyGroup() throws {
     var form = try wizard()

@@ -17,18 +17,6 @@ struct CashStrategy: PaymentStrategy {
     attempt.move(to: .processing, by: .checkout)
     return PaymentStep(attempt)
   }
-
-  func resume(_ attempt: PaymentAttempt, _ input: PaymentInput, now: Int64) -> PaymentStep? { nil }
-
-  func status(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep { PaymentStep(attempt) }
-
-  func cancel(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep { PaymentStep(attempt) }
-
-  func refund(_ attempt: PaymentAttempt, now: Int64) -> PaymentStep { PaymentStep(attempt) }
-
-  func receive(
-    _ answer: ProviderAnswer, to request: ProviderRequest, _ attempt: PaymentAttempt, now: Int64
-  ) -> PaymentStep { PaymentStep(attempt) }
 }
 
 @Suite struct CashStrategyTests {

@@ -18,19 +18,27 @@ import Testing
     try String(contentsOf: root.appending(path: name), encoding: .utf8)
   }
 
-  init() throws {
-    server = try ServerFixture(files: [
+  init() throws { server = try Self.fixture() }
+
+  static func fixture() throws -> ServerFixture {
+    try ServerFixture(files: [
       "shop.json": try Self.text("shop.json"),
       "order_success.json": try Self.text("order_success.json"),
     ])
   }
 
-  private static func body(
+  static func body(
     lines: String = #"[{"product":"obi_non","quantity":3,"unitPrice":450000}]"#,
     promoCode: String = "null", total: String = "1350000", phone: String = "+998901234567"
   ) -> String {
     #"{"cart":{"lines":\#(lines),"promoCode":\#(promoCode),"total":\#(total),"currency":"UZS"},"#
       + #""customer_name":"Zuhra","customer_phone":"\#(phone)","delivery_address":"Chilonzor, 5"}"#
+  }
+
+  /// The cookie of an answer as a browser sends it back.
+  static func cookie(_ response: HTTPResponse) -> [(String, String)] {
+    let set = response.headers["set-cookie"]?.split(separator: ";").first.map(String.init)
+    return set.map { [("Cookie", "theme=dark; " + $0)] } ?? []
   }
 
   private func orders() async throws -> [Order] {
@@ -128,9 +136,9 @@ import Testing
   }
 
   @Test func anOrderIsLookedUpWithoutItsRecipient() async throws {
-    _ = await server.post(Self.body(), key: "a", to: Self.path)
+    let placed = await server.post(Self.body(), key: "a", to: Self.path)
     let id = try #require(try await orders().first?.id)
-    let answer = await server.get(Self.path + "/" + id)
+    let answer = await server.get(Self.path + "/" + id, Self.cookie(placed))
     #expect(answer.status == 200)
     let order = answer.json?["order"]
     #expect(order?["status"]?.string == "placed")
@@ -141,24 +149,25 @@ import Testing
   }
 
   @Test func anOrderIsCancelledWhileItIsNotPaid() async throws {
-    _ = await server.post(Self.body(), key: "a", to: Self.path)
+    let cookie = Self.cookie(await server.post(Self.body(), key: "a", to: Self.path))
     let id = try #require(try await orders().first?.id)
     let path = Self.path + "/" + id + "/cancellation"
-    let first = await server.post("{}", key: "b", to: path)
+    let first = await server.post("{}", key: "b", to: path, cookie)
     #expect(first.json?["order"]?["status"]?.string == "cancelled")
-    #expect(await server.post("{}", key: "c", to: path).body == first.body)
+    #expect(await server.post("{}", key: "c", to: path, cookie).body == first.body)
     #expect(try await orders().map(\.status) == [.cancelled])
     let none = await server.post("{}", key: "d", to: Self.path + "/none/cancellation")
     #expect(none.status == 404)
   }
 
   @Test func aPaidOrderIsNotCancelled() async throws {
-    _ = await server.post(Self.body(), key: "a", to: Self.path)
+    let cookie = Self.cookie(await server.post(Self.body(), key: "a", to: Self.path))
     let id = try #require(try await orders().first?.id)
     _ = try await server.storage.transaction { t throws(StorageError) in
       try t.switchOrder(id: id, to: .paid, tenant: "")
     }
-    let answer = await server.post("{}", key: "b", to: Self.path + "/" + id + "/cancellation")
+    let answer = await server.post(
+      "{}", key: "b", to: Self.path + "/" + id + "/cancellation", cookie)
     #expect(answer.status == 409)
     #expect(answer.problem == "order-is-paid")
     #expect(try await orders().map(\.status) == [.paid])

@@ -73,6 +73,8 @@ final class ServerFixture: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
+  func advance(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
+
   /// What was logged so far.
   var log: String { lines.withLock { $0 } }
 

@@ -108,7 +108,8 @@ import Testing
     #expect(try await server.rows().isEmpty)
     let text = server.metrics.text()
     #expect(
-      text.contains("oyna_validation_failures_total{screen=\"loan\",field=\"passport\"} 1\n"))
+      text.contains(
+        "oyna_validation_failures_total{screen=\"loan\",field=\"passport\",rule=\"regex\"} 1\n"))
   }
 
   @Test func aRefusedSubmissionDoesNotUseItsKeyUp() async throws {
@@ -131,7 +132,7 @@ import Testing
 
   @Test func madeUpKeysDoNotBecomeLabels() async {
     _ = await server.post(#"{"name":"Z","evil-\u0022key":1}"#)
-    #expect(server.metrics.text().contains("field=\"other\"} 1\n"))
+    #expect(server.metrics.text().contains(#"field="other",rule="unknown"} 1"#))
     #expect(!server.metrics.text().contains("evil"))
   }
 

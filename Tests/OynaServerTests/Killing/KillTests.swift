@@ -105,7 +105,9 @@ final class ServingProcess: Sendable {
   private let identifier: Int32
   private let process: Process
 
-  init(_ directory: String, _ more: [String] = []) throws {
+  init(
+    _ directory: String, _ more: [String] = [], environment: [String: String] = [:]
+  ) throws {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: KillTests.command)
@@ -114,6 +116,7 @@ final class ServingProcess: Sendable {
         "serve", directory + "/screens", "--port", "0", "--database", "sqlite:\(directory)/db",
         "--log", "error",
       ] + more
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -128,6 +131,18 @@ final class ServingProcess: Sendable {
   func kill() {
     Foundation.kill(identifier, SIGKILL)
     process.waitUntilExit()
+  }
+
+  func signal(_ signal: Int32) { Foundation.kill(identifier, signal) }
+
+  /// Waits for its end; away from the tasks' threads.
+  func exitStatus() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { [process] in
+        process.waitUntilExit()
+        continuation.resume(returning: process.terminationStatus)
+      }
+    }
   }
 
   func terminate() {

@@ -23,11 +23,13 @@ import Testing
   @Test func refusalsAreCountedByScreenAndField() {
     let metrics = Metrics()
     metrics.countSubmission(screen: "loan", .invalid)
-    metrics.countRefusal(screen: "loan", field: "phone")
-    metrics.countRefusal(screen: "loan", field: "a\"b\n")
+    metrics.countRefusal(screen: "loan", field: "phone", rule: "required")
+    metrics.countRefusal(screen: "loan", field: "a\"b\n", rule: "type")
     let text = metrics.text()
     #expect(text.contains("oyna_submissions_total{screen=\"loan\",outcome=\"invalid\"} 1\n"))
-    #expect(text.contains("oyna_validation_failures_total{screen=\"loan\",field=\"phone\"} 1\n"))
-    #expect(text.contains("field=\"a\\\"b\\n\"} 1\n"))
+    #expect(
+      text.contains(
+        #"oyna_validation_failures_total{screen="loan",field="phone",rule="required"} 1"#))
+    #expect(text.contains(#"field="a\"b\n",rule="type"} 1"#))
   }
 }

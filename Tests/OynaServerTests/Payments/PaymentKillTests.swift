@@ -126,7 +126,7 @@ private struct OrderRows {
 /// One callback of a provider; `number` names both the order and the payment.
 private struct Callback: Sendable {
   enum Kind: CaseIterable {
-    case create, perform, cancel, check, prepare, complete, end
+    case allow, create, perform, cancel, check, statement, fiscal, prepare, complete, end
   }
 
   let kind: Kind
@@ -149,6 +149,17 @@ private struct Callback: Sendable {
   private func request(_ book: CallbackBook) -> String {
     let payme: (method: String, params: String)? =
       switch kind {
+      case .allow:
+        (
+          "CheckPerformTransaction", #","amount":100000,"account":{"order_id":"\#(order)"}"#
+        )
+      case .statement:
+        ("GetStatement", #","from":\#(book.start),"to":\#(book.start + Int64(number))"#)
+      case .fiscal:
+        (
+          "SetFiscalData",
+          #","type":"PERFORM","fiscal_data":{"receipt_id":"\#(number)","status_code":0}"#
+        )
       case .create:
         (
           "CreateTransaction",
@@ -192,6 +203,7 @@ private struct Callback: Sendable {
   private func note(_ body: String, _ book: CallbackBook) {
     let json = try? JSON.parse(body)
     switch kind {
+    case .allow, .statement, .fiscal: book.count(1)
     case .create, .perform, .cancel, .check:
       guard let result = json?["result"] else { return book.count(1) }
       let state = result["state"]?.int

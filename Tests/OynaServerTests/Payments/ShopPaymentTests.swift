@@ -25,9 +25,13 @@ import Testing
     server = try ServerFixture(files: files)
   }
 
-  private func place() async throws -> String {
+  private func place() async throws -> String { try await placed().id }
+
+  /// An order and the cookie of whoever placed it.
+  private func placed() async throws -> (id: String, cookie: [(String, String)]) {
     let answer = await server.post(Self.body, to: Self.path)
-    return try #require(answer.json?["screen"]?["state"]?["order_id"]?.string)
+    let id = try #require(answer.json?["screen"]?["state"]?["order_id"]?.string)
+    return (id, OrderHandlerTests.cookie(answer))
   }
 
   /// Runs a decision over the order's rows.
@@ -81,16 +85,17 @@ import Testing
   @Test func `an order is not cancelled under a payment, and cannot be paid afterwards`()
     async throws
   {
-    let id = try await place()
+    let (id, cookie) = try await placed()
     try await book { book throws(StorageError) in try Self.begin(book, id) }
-    let refused = await server.post("{}", key: "c1", to: "\(Self.path)/\(id)/cancellation")
+    let refused = await server.post(
+      "{}", key: "c1", to: "\(Self.path)/\(id)/cancellation", cookie)
     #expect(refused.problem == "order-is-paid")
     try await book { book throws(StorageError) in
       guard let payment = try book.transaction.payment(number: 1) else { return }
       try book.end(
         payment, at: 4, reason: 3, order: try book.transaction.payableOrder(id: id))
     }
-    let done = await server.post("{}", key: "c2", to: "\(Self.path)/\(id)/cancellation")
+    let done = await server.post("{}", key: "c2", to: "\(Self.path)/\(id)/cancellation", cookie)
     #expect(done.status == 200)
     #expect(
       try await book { book throws(StorageError) in try Self.status(book, id) }

@@ -1,6 +1,5 @@
 import Foundation
 import OynaPayments
-import OynaStorage
 import OynaValue
 import Testing
 
@@ -47,19 +46,6 @@ struct ApplePayTokenTests {
     var text = "\(payment)"
     dump(payment, to: &text)
     #expect(!text.contains("4111"))
-  }
-
-  @Test func `a token is taken once`() async throws {
-    let storage = try SQLiteStorage(path: world.directory + "/db", now: 0)
-    let (reader, token) = (try reader(), try world.token())
-    func take() async throws {
-      _ = try await reader.take(
-        token, paying: Self.amount, applicationData: Array("attempt".utf8), now: Server.now(),
-        in: storage)
-    }
-    try await take()
-    await #expect(throws: ApplePayTokenReader.Refusal.replayed) { try await take() }
-    await storage.close()
   }
 
   @Test func `another amount, currency or order is refused`() throws {
@@ -212,18 +198,21 @@ final class ApplePayWorld: Sendable {
 
   func token(signer: String = "leaf") throws -> JSON { try members(signer: signer).json() }
 
-  /// What a device makes for an order of 1000.00 so'm.
-  func members(signer: String = "leaf") throws -> Members {
+  /// What a device makes for an order of 1000.00 so'm; `attempt` is what the sheet was shown with.
+  func members(
+    signer: String = "leaf", attempt: String = "attempt", amount: Int64 = 100_000,
+    merchant id: String = "merchant.uz.test", certificate: String = "merchant"
+  ) throws -> Members {
     let plain = Array(
-      #"{"applicationPrimaryAccountNumber":"4111111111111111","applicationExpirationDate":"301231","currencyCode":"860","transactionAmount":100000,"deviceManufacturerIdentifier":"040010030273","paymentDataType":"3DSecure","paymentData":{"onlinePaymentCryptogram":"AAAA","eciIndicator":"7"}}"#
+      #"{"applicationPrimaryAccountNumber":"4111111111111111","applicationExpirationDate":"301231","currencyCode":"860","transactionAmount":\#(amount),"deviceManufacturerIdentifier":"040010030273","paymentDataType":"3DSecure","paymentData":{"onlinePaymentCryptogram":"AAAA","eciIndicator":"7"}}"#
         .utf8)
     try openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "device.key")
     try openssl("ec", "-in", "device.key", "-pubout", "-outform", "DER", "-out", "device.der")
     let ephemeral = Array(try Data(contentsOf: url("device.der")))
-    let merchant = try #require(Certificate(pem: text("merchant.pem"))?.publicKey)
+    let merchant = try #require(Certificate(pem: text(certificate + ".pem"))?.publicKey)
     let device = try #require(PrivateKey(pem: text("device.key")))
     let secret = try #require(device.sharedSecret(withPublicKey: merchant))
-    let hash = Array("merchant.uz.test".utf8).withUnsafeBytes { Digest.sha256($0) }
+    let hash = Array(id.utf8).withUnsafeBytes { Digest.sha256($0) }
     let derived =
       [0, 0, 0, 1] + secret + [0x0D] + Array("id-aes256-GCM".utf8) + Array("Apple".utf8) + hash
     let sealed = try #require(
@@ -236,7 +225,7 @@ final class ApplePayWorld: Sendable {
       data: sealed, signature: [], ephemeralKey: ephemeral,
       publicKeyHash: merchant.withUnsafeBytes { Digest.sha256($0) },
       transactionID: [0x00, 0xFF, 0x17],
-      applicationData: Array("attempt".utf8).withUnsafeBytes { Digest.sha256($0) })
+      applicationData: Array(attempt.utf8).withUnsafeBytes { Digest.sha256($0) })
     let signed =
       ephemeral + sealed + members.transactionID + members.applicationData
     try Data(signed).write(to: url("signed"))

@@ -1,14 +1,21 @@
 import OynaPayments
 import OynaValue
 
-/// The pages that a payer would see at a provider's, and the address that cards are sent to.
+/// The pages that a payer would see at a provider's, the addresses that cards are sent to and that
+/// strategies ask.
 struct DemoPages: Sendable {
   let provider: DemoProvider
 
   func add(to router: inout Router) {
     router.on(
-      "/demo/payme/api", ("POST", { request in .pending { await subscribe(request) } }))
-    router.otherwise { path in
+      "/demo/payme/api", ("POST", { ask($0) }), ("OPTIONS", { _ in .response(Self.preflight) }))
+    router.on("/demo/applepay/token", ("POST", { request in .pending { await token(request) } }))
+    router.otherwise(["/demo/payme/{link}", "/demo/lender/sign/{contract}"]) { path in
+      for prefix in ["/demo/click/v2/merchant/", "/demo/acquirer", "/demo/lender/api/v1/"]
+      where path.hasPrefix(prefix) {
+        return Router.Endpoint(
+          Route(prefix), [("GET", { ask($0) }), ("POST", { ask($0) }), ("DELETE", { ask($0) })])
+      }
       if path.hasPrefix("/demo/payme/") {
         let link = String(path.dropFirst("/demo/payme/".count))
         return Router.Endpoint(
@@ -83,15 +90,73 @@ struct DemoPages: Sendable {
         "<h1>To‘lov o‘tmadi</h1><p>Karta qabul qilinmadi.</p><p><a href=\"\">Boshqa karta</a></p>")
   }
 
-  /// The Subscribe API as a page calls it: with a card.
-  private func subscribe(_ request: HTTPRequest) async -> HTTPResponse {
-    guard let body = request.body,
-      let json = body.withBytes({ bytes in try? JSON.parse(bytes, options: .screen) }),
-      case .answered(let status, let answer?) = await provider.subscribe(json)
-    else { return Problem.storageUnavailable.response }
-    var bytes: [UInt8] = []
-    answer.write(into: &bytes)
-    return HTTPResponse(status: status, contentType: "application/json", body: bytes)
+  // MARK: what is asked over HTTP
+
+  /// A provider's own interface: as a page calls it with a card, or another server with a key. An
+  /// answer that is lost is none of this server (504).
+  private func ask(_ request: HTTPRequest) -> Reply {
+    let headers = ["Idempotency-Key": request.headers["idempotency-key"] ?? ""]
+    let asked = ProviderRequest(
+      purpose: "", method: request.method, url: request.path ?? "", headers: headers,
+      body: request.body?.withBytes { Array($0) } ?? [])
+    return .pending {
+      var response: HTTPResponse
+      switch await provider.answer(asked) {
+      case .answered(let status, let answer?):
+        var bytes: [UInt8] = []
+        answer.write(into: &bytes)
+        response = HTTPResponse(status: status, contentType: "application/json", body: bytes)
+      case .answered(let status, nil): response = HTTPResponse(status: status)
+      case .lost: response = HTTPResponse(status: 504)
+      case .notSent, .replayed: response = HTTPResponse(status: 502)
+      }
+      // A page of another origin sends the card here: that is what the interface is for.
+      response.headers.append("Access-Control-Allow-Origin", "*")
+      return response
+    }
+  }
+
+  private static let preflight = HTTPResponse(
+    status: 204,
+    headers: HTTPFields([
+      ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", "POST"),
+      ("Access-Control-Allow-Headers", "content-type, x-auth"),
+    ]))
+
+  // MARK: the payer's device
+
+  /// `{"order", "sheet", "wish"}`: the payer authorised what the sheet shows. The answer has the page
+  /// hand the token to its server, as the sheet's own callback would.
+  private func token(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let body = request.body?.withBytes({ try? JSON.parse($0, options: .screen) }),
+      let order = body["order"]?.string,
+      let wish = body["wish"]?.string.flatMap({ DemoProvider.Wish(rawValue: $0) }),
+      let sheet = body["sheet"]?.string.flatMap({ try? JSON.parse($0) }).flatMap({
+        DemoDevice.Sheet($0)
+      }),
+      let token = DemoDevice.shared?.token(for: sheet)
+    else { return Problem.badPayment.response }
+    await provider.intend(wish, with: token.number)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("actions")
+    writer.beginArray()
+    writer.beginObject()
+    for (name, value) in [
+      ("type", "request"), ("method", "POST"), ("url", "/api/v1/payments/\(order)/sheet"),
+    ] {
+      writer.key(name)
+      writer.string(value)
+    }
+    writer.key("body")
+    writer.beginObject()
+    writer.key("token")
+    writer.raw(token.json)
+    writer.endObject()
+    writer.endObject()
+    writer.endArray()
+    writer.endObject()
+    return HTTPResponse(status: 200, contentType: "application/json", body: writer.bytes)
   }
 
   // MARK: the lender's page
@@ -102,12 +167,13 @@ struct DemoPages: Sendable {
       """
       <h1>Nasiya</h1><p>Shartnoma raqami: \(id.filter(\.isNumber))</p>
       <form method="post"><button name="do" value="sign">Imzolash</button>
+      <button class="plain" name="do" value="review">Imzolash, bank bir oz tekshiradi</button>
       <button class="plain" name="do" value="refuse">Rad etish</button></form>
       """)
   }
 
   private func sign(_ id: String, _ request: HTTPRequest) async -> HTTPResponse {
-    guard let back = await provider.sign(id, isSigned: FormBody(request)?["do"] == "sign") else {
+    guard let back = await provider.sign(id, FormBody(request)?["do"] ?? "") else {
       return Problem.notFound.response
     }
     return Self.redirect(back)
@@ -143,7 +209,7 @@ extension DemoProvider {
       }
       // The payer is sent back before the money is taken.
       Task {
-        await surroundings.wait(4_000)
+        await surroundings.wait(Self.delay)
         await performByPayme(id)
       }
       return true
@@ -154,10 +220,24 @@ extension DemoProvider {
     }
   }
 
-  /// A payer signs a contract or does not; where the page leads back to.
-  func sign(_ id: String, isSigned: Bool) -> String? {
+  /// A payer signs a contract, signs one that the lender looks at for some seconds more, or refuses
+  /// it; where the page leads back to.
+  func sign(_ id: String, _ wish: String) -> String? {
     guard let contract = contracts[id] else { return nil }
-    if contract.status == 0 { contracts[id]?.status = isSigned ? 1 : 5 }
+    guard contract.status == 0 else { return contract.returnURL }
+    switch wish {
+    case "sign": contracts[id]?.status = 1
+    case "review":
+      contracts[id]?.status = 2
+      Task {
+        await surroundings.wait(Self.delay)
+        contracts[id]?.status = 1
+      }
+    default: contracts[id]?.status = 5
+    }
     return contract.returnURL
   }
+
+  /// What is to happen with a token of the device.
+  func intend(_ wish: Wish, with number: String) { wishes[number] = wish }
 }

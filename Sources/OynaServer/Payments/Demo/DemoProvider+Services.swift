@@ -69,7 +69,10 @@ extension DemoProvider {
     "8600143417770323": .systemError, "8600134301849596": .slowError,
   ]
 
-  enum Card { case good, noPhone, expired, blocked, systemError, slowError }
+  enum Card: Sendable { case good, noPhone, expired, blocked, systemError, slowError }
+
+  /// What the payer wants to happen with a token of the demo's device.
+  enum Wish: String, Sendable { case success, decline, lose }
 
   static let smsCode = "666666"
 
@@ -80,12 +83,13 @@ extension DemoProvider {
       let number = params?["card"]?["number"]?.string?.filter { $0 != " " } ?? ""
       switch Self.cards[number] {
       case nil: return Self.error(-31300)
-      case .noPhone: return Self.error(-31301)
-      case .expired: return Self.error(-31301)
-      case .good, .blocked, .systemError, .slowError:
+      case .noPhone, .expired: return Self.error(-31301)
+      case let card?:
+        let token = identifier()
+        tokens[token] = card
         return Self.json(
           #"{"result":{"card":{"number":"\#(number.prefix(6))******\#(number.suffix(4))","#
-            + #""expire":"03/99","token":"\#(number)","recurrent":false,"verify":false}},"id":1}"#
+            + #""expire":"03/99","token":"\#(token)","recurrent":false,"verify":false}},"id":1}"#
         )
       }
     case "cards.get_verify_code":
@@ -104,34 +108,52 @@ extension DemoProvider {
       receipts[id] = Receipt(order: order, amount: amount, created: surroundings.clock())
       return Self.json(#"{"result":{"receipt":{"_id":"\#(id)","state":0}},"id":1}"#)
     case "receipts.pay":
-      return await pay(params?["id"]?.string ?? "", token: params?["token"]?.string ?? "")
+      return await pay(
+        params?["id"]?.string ?? "", token: params?["token"]?.string ?? "",
+        holds: params?["hold"]?.bool == true)
     case "receipts.check":
       guard let receipt = receipts[params?["id"]?.string ?? ""] else { return Self.error(-31003) }
       return Self.json(#"{"result":{"state":\#(receipt.state)},"id":1}"#)
     case "receipts.cancel":
       guard let id = params?["id"]?.string, receipts[id] != nil else { return Self.error(-31003) }
-      receipts[id]?.state = 50
-      return Self.json(#"{"result":{"receipt":{"_id":"\#(id)","state":50}},"id":1}"#)
+      await takeBack(id)
+      return Self.receipt(id, state: 50)
+    case "receipts.confirm_hold":
+      guard let id = params?["id"]?.string, let receipt = receipts[id], receipt.state == 5,
+        let transaction = receipt.transaction
+      else { return Self.error(-31008) }
+      await performByPayme(transaction)
+      receipts[id]?.state = 4
+      return Self.receipt(id, state: 4)
     case "receipts.get_all":
-      return Self.json(#"{"result":[],"id":1}"#)
+      let field = surroundings.settings.payme?.accountField ?? ""
+      let all = receipts.map { id, receipt in
+        #"{"_id":"\#(id)","state":\#(receipt.state),"amount":\#(receipt.amount),"#
+          + #""account":[{"name":"\#(field)","value":\#(quoted(receipt.order))}]}"#
+      }
+      return Self.json(#"{"result":[\#(all.joined(separator: ","))],"id":1}"#)
     default: return Self.error(-32601)
     }
   }
 
-  private func pay(_ id: String, token: String) async -> ProviderAnswer {
+  private func pay(_ id: String, token: String, holds: Bool) async -> ProviderAnswer {
     guard let receipt = receipts[id], receipt.state == 0 else { return Self.error(-31008) }
-    switch Self.cards[token] {
+    switch tokens[token] {
+    case .good where holds:
+      let transaction = await payByPayme(
+        order: receipt.order, amount: receipt.amount, performs: false)
+      receipts[id]?.transaction = transaction
+      receipts[id]?.state = transaction == nil ? 50 : 5
+      return transaction == nil ? Self.error(-31623) : Self.receipt(id, state: 5)
     case .good:
-      let isPaid = await payByPayme(order: receipt.order, amount: receipt.amount) != nil
+      let transaction = await payByPayme(order: receipt.order, amount: receipt.amount)
+      let isPaid = transaction != nil
+      receipts[id]?.transaction = transaction
       receipts[id]?.state = isPaid ? 4 : 50
-      return isPaid
-        ? Self.json(#"{"result":{"receipt":{"_id":"\#(id)","state":4}},"id":1}"#)
-        : Self.error(-31623)
+      return isPaid ? Self.receipt(id, state: 4) : Self.error(-31623)
     case .systemError:
       // Paid, and the answer is lost on the way.
-      let isPaid = await payByPayme(order: receipt.order, amount: receipt.amount) != nil
-      receipts[id]?.state = isPaid ? 4 : 50
-      return .lost
+      return await payLate(id, receipt)
     case .slowError:
       await surroundings.wait(10_000)
       return Self.error(-31630)
@@ -139,27 +161,96 @@ extension DemoProvider {
     }
   }
 
+  /// The answer is lost at once; the money is held by Payme, and taken some seconds later.
+  private func payLate(_ id: String, _ receipt: Receipt) async -> ProviderAnswer {
+    guard
+      let transaction = await payByPayme(
+        order: receipt.order, amount: receipt.amount, performs: false)
+    else {
+      receipts[id]?.state = 50
+      return .lost
+    }
+    receipts[id]?.transaction = transaction
+    receipts[id]?.state = 2
+    Task {
+      await surroundings.wait(Self.delay)
+      await performByPayme(transaction)
+      receipts[id]?.state = 4
+    }
+    return .lost
+  }
+
+  /// What was paid or held by a receipt goes back: Payme says so to the merchant too.
+  private func takeBack(_ id: String) async {
+    if let transaction = receipts[id]?.transaction {
+      await cancelByPayme(transaction, reason: receipts[id]?.state == 4 ? 5 : 3)
+    }
+    receipts[id]?.state = 50
+  }
+
+  private static func receipt(_ id: String, state: Int) -> ProviderAnswer {
+    json(#"{"result":{"receipt":{"_id":"\#(id)","state":\#(state)}},"id":1}"#)
+  }
+
+  /// How long what comes late takes, in milliseconds.
+  static let delay: Int64 = 4_000
+
   // MARK: the acquirer and the lender
 
-  /// The demo's sheet says what should happen: `{"demo": "success" | "declined" | "lost"}`.
-  func acquirer(_ path: [String], _ body: JSON?, method: String) -> ProviderAnswer {
+  /// What the acquirer knows of one attempt.
+  struct Charge {
+    var status: String
+    let amount: Int64
+    var refunded: Int64 = 0
+    /// The keys of refunds that were done.
+    var refunds: Set<String> = []
+  }
+
+  /// What the payer wanted to happen is known by the number of the token's payment.
+  func acquirer(
+    _ path: [String], _ body: JSON?, method: String, key: String?
+  ) async -> ProviderAnswer {
     switch (method, path.count) {
     case ("POST", 0):
-      guard let key = body?["attempt"]?.string else { return Self.json("{}", status: 400) }
+      guard let key = body?["attempt"]?.string, let amount = body?["amount"]?.int else {
+        return Self.json("{}", status: 400)
+      }
       if charges[key] != nil { return status(key) }
-      let wish = body?["token"]?["demo"]?.string ?? ""
-      charges[key] = wish == "declined" ? "declined" : "succeeded"
-      return wish == "lost" ? .lost : status(key)
+      let wish = wishes[body?["token"]?["transactionIdentifier"]?.string ?? ""]
+      let good = body?["hold"]?.bool == true ? "authorized" : "succeeded"
+      charges[key] = Charge(status: wish == .decline ? "declined" : good, amount: amount)
+      return wish == .lose ? .lost : status(key)
     case ("GET", 1): return status(path[0])
-    case ("POST", 2) where path[1] == "refund": return Self.json(#"{"status":"refunded"}"#)
+    case ("POST", 2): return change(path[0], path[1], body, key: key)
     default: return Self.json("{}", status: 404)
     }
   }
 
+  private func change(
+    _ id: String, _ wish: String, _ body: JSON?, key: String?
+  ) -> ProviderAnswer {
+    guard var charge = charges[id] else { return Self.json("{}", status: 404) }
+    switch (wish, charge.status) {
+    case ("capture", "authorized"): charge.status = "succeeded"
+    case ("cancel", "authorized"): charge.status = "cancelled"
+    case ("refund", "succeeded"):
+      let amount = body?["amount"]?.int ?? 0
+      guard let key, charge.refunds.contains(key) || amount <= charge.amount - charge.refunded
+      else { return Self.json("{}", status: 422) }
+      if charge.refunds.insert(key).inserted { charge.refunded += amount }
+      charges[id] = charge
+      return Self.json(#"{"status":"refunded"}"#)
+    default: return Self.json("{}", status: 409)
+    }
+    charges[id] = charge
+    return status(id)
+  }
+
   /// A key that is asked for before it came is refused from then on.
   private func status(_ key: String) -> ProviderAnswer {
-    if charges[key] == nil { charges[key] = "none" }
-    return Self.json(#"{"status":"\#(charges[key] ?? "none")"}"#)
+    let charge = charges[key] ?? Charge(status: "none", amount: 0)
+    charges[key] = charge
+    return Self.json(#"{"status":"\#(charge.status)","refunded":\#(charge.refunded)}"#)
   }
 
   func lender(_ path: String, _ body: JSON?) -> ProviderAnswer {
@@ -171,7 +262,10 @@ extension DemoProvider {
       let id = String(number())
       contracts[id] = Contract(
         id: id, order: order, returnURL: body?["callback"]?.string ?? "/")
-      return Self.json(#"{"contract_id":"\#(id)","url":"/demo/lender/sign/\#(id)"}"#)
+      // A price that ends in 01 tiyin loses the answer.
+      if body?["amount"]?.number?.text.hasSuffix(".01") == true { return .lost }
+      return Self.json(
+        #"{"contract_id":"\#(id)","url":"\#(surroundings.origin)/demo/lender/sign/\#(id)"}"#)
     case "contracts/check-status":
       let contract =
         body?["contract_id"]?.string.flatMap { contracts[$0] }
@@ -179,7 +273,7 @@ extension DemoProvider {
       guard let contract else { return Self.json("{}", status: 404) }
       return Self.json(
         #"{"contract_id":"\#(contract.id)","status":\#(contract.status),"#
-          + #""url":"/demo/lender/sign/\#(contract.id)"}"#
+          + #""url":"\#(surroundings.origin)/demo/lender/sign/\#(contract.id)"}"#
       )
     case "contracts/cancel":
       guard let id = body?["contract_id"]?.string, contracts[id] != nil else {

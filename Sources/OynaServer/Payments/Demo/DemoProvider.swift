@@ -7,11 +7,13 @@ import OynaValue
 /// answers. Nothing of it moves money.
 ///
 /// Below `/demo/`: `payme/{link}` (checkout page), `payme/api` (Subscribe API), `click/…` (Merchant
-/// API), `acquirer`, `lender/…`.
+/// API), `acquirer`, `lender/…`, `applepay/token` (the payer's device).
 actor DemoProvider {
   /// What a double needs of the world.
   struct Surroundings: Sendable {
     let settings: MerchantSettings
+    /// What comes before the paths of the doubles' own pages; empty on the merchant's own server.
+    let origin: String
     /// Sends a callback to the merchant server.
     let call: @Sendable (HTTPRequest) async -> HTTPResponse
     /// Milliseconds since 1970 UTC.
@@ -23,7 +25,11 @@ actor DemoProvider {
   let surroundings: Surroundings
   var invoices: [String: Invoice] = [:]
   var receipts: [String: Receipt] = [:]
-  var charges: [String: String] = [:]
+  var charges: [String: Charge] = [:]
+  /// What the payer wants to happen with a token of the demo's device, by the payment's number.
+  var wishes: [String: Wish] = [:]
+  /// The cards of the Subscribe API by their tokens.
+  var tokens: [String: Card] = [:]
   var contracts: [String: Contract] = [:]
   private var nextNumber: Int64
 
@@ -45,6 +51,8 @@ actor DemoProvider {
     let amount: Int64
     let created: Int64
     var state: Int64 = 0
+    /// The transaction of the Merchant API.
+    var transaction: String?
   }
 
   /// A contract with the lender.
@@ -71,9 +79,9 @@ actor DemoProvider {
     }
     if path == "payme/api" { return await subscribe(body) }
     if path.hasPrefix("acquirer") {
-      return acquirer(
+      return await acquirer(
         path.dropFirst("acquirer".count).split(separator: "/").map(String.init), body,
-        method: request.method)
+        method: request.method, key: request.headers["Idempotency-Key"])
     }
     if path.hasPrefix("lender/api/v1/") {
       return lender(String(path.dropFirst("lender/api/v1/".count)), body)
@@ -168,7 +176,7 @@ actor DemoProvider {
     return try? JSON.parse(response.body)
   }
 
-  private func quoted(_ text: String) -> String {
+  func quoted(_ text: String) -> String {
     var writer = JSONWriter()
     writer.string(text)
     return writer.text

@@ -1,0 +1,149 @@
+import OynaValue
+
+/// Says in CEL when a schema accepts what a form holds: what `if`, `not` and alternatives ask.
+struct SchemaCondition {
+  let source: SchemaSource
+
+  /// Whether an object is valid; nil where CEL cannot say it.
+  func holds(_ part: SchemaPart, for object: ObjectPlan) -> String? {
+    let schema = source.resolve([part], after: object.schema.references)
+    if schema.isNever { return "false" }
+    guard !schema.isCut, schema.unknown.isEmpty else { return nil }
+    var parts: [String?] = []
+    for (name, _) in schema.required {
+      let property = object.property(name)
+      parts.append(property == nil ? "false" : property?.isPresent)
+    }
+    for (name, inner) in schema.properties {
+      guard let property = object.property(name) else { continue }
+      guard let test = accepts(inner, property) else { return nil }
+      guard let isPresent = property.isPresent else { return nil }
+      let isRequired = schema.required.contains { $0.name == name }
+      // A test of equality fails for null by itself.
+      let isSafe = isRequired && inner.allSatisfy { $0["const"] != nil || $0["enum"] != nil }
+      if isSafe { parts.removeAll { $0 == isPresent } }
+      parts.append(isRequired ? test : CELText.implies(isPresent, test))
+    }
+    parts.append(combined(schema) { holds($0, for: object) })
+    return all(parts)
+  }
+
+  /// Whether a value that is there is valid; nil where CEL cannot say it.
+  func accepts(_ inner: [SchemaPart], _ property: PropertyPlan) -> String? {
+    if property.kind == .object, let object = property.object {
+      return all(inner.map { holds($0, for: object) })
+    }
+    let schema = source.resolve(inner)
+    if schema.isNever { return "false" }
+    guard !schema.isCut, schema.unknown.isEmpty, schema.properties.isEmpty else { return nil }
+    let value = CELText.name(property.key)
+    guard property.isPresent != nil else { return nil }
+    var parts: [String?] = [
+      combined(schema) { accepts([$0], property) }, type(schema, property),
+    ]
+    parts += Self.bounds(schema, value)
+    if let constant = schema["const"] { parts.append(Self.equality(value, constant)) }
+    if let values = schema["enum"]?.items {
+      if values.count == 1 {
+        parts.append(Self.equality(value, values[0]))
+      } else {
+        let literals = values.map { Self.isSimple($0) ? $0.literal : nil }
+        parts.append(
+          literals.contains(nil)
+            ? nil : "\(value) in [\(literals.compactMap { $0 }.joined(separator: ", "))]")
+      }
+    }
+    for (pattern, _) in schema.patterns {
+      parts.append(
+        PatternTranslation(pattern).map { "\(value).matches(\(CELText.literal($0.searched)))" })
+    }
+    for (multiple, _) in schema.multiples {
+      parts.append(multiple.number?.int64.map { "int(\(value)) % \($0) == 0" })
+    }
+    if let contained = schema.contains {
+      let wanted = contained["const"]
+      parts.append(wanted.flatMap { Self.isSimple($0) ? "\($0.literal) in \(value)" : nil })
+    }
+    if !schema.items.isEmpty || schema["uniqueItems"] != nil { return nil }
+    return all(parts)
+  }
+
+  /// `anyOf`, `oneOf`, `not` and `if` inside.
+  private func combined(
+    _ schema: ResolvedSchema, _ holds: (SchemaPart) -> String?
+  ) -> String? {
+    var parts: [String?] = []
+    for negation in schema.negations { parts.append(holds(negation).map { CELText.not($0) }) }
+    for alternative in schema.alternatives {
+      let options = alternative.options.map(holds)
+      parts.append(Self.alternatives(options, isExclusive: alternative.keyword == "oneOf"))
+    }
+    for conditional in schema.conditionals {
+      guard let condition = conditional.part("if").flatMap(holds) else { return nil }
+      if let then = conditional.part("then") {
+        parts.append(holds(then).map { CELText.implies(condition, $0) })
+      }
+      if let otherwise = conditional.part("else") {
+        parts.append(holds(otherwise).map { CELText.implies(CELText.not(condition), $0) })
+      }
+    }
+    if !schema.dependents.isEmpty { return nil }
+    return all(parts)
+  }
+
+  /// At least one, or exactly one, holds.
+  static func alternatives(_ options: [String?], isExclusive: Bool) -> String? {
+    let known = options.compactMap { $0 }
+    guard known.count == options.count else { return nil }
+    if !isExclusive || known.count == 1 { return CELText.any(known) }
+    return known.map { "((\($0)) ? 1 : 0)" }.joined(separator: " + ") + " == 1"
+  }
+
+  private func all(_ parts: [String?]) -> String? {
+    let known = parts.compactMap { $0 }
+    return known.count == parts.count ? CELText.all(known) : nil
+  }
+
+  private func type(_ schema: ResolvedSchema, _ property: PropertyPlan) -> String? {
+    let types = schema.types
+    guard !types.isEmpty else { return "true" }
+    switch property.kind {
+    case .text, .date: return types.contains("string") ? "true" : "false"
+    case .bool: return types.contains("boolean") ? "true" : "false"
+    case .choices, .rows: return types.contains("array") ? "true" : "false"
+    case .number:
+      if types.contains("number") { return "true" }
+      if types.contains("integer") {
+        return property.main.types == ["integer"] ? "true" : nil
+      }
+      return "false"
+    case .choice: return nil
+    case .object, .secret, .none: return nil
+    }
+  }
+
+  private static func bounds(_ schema: ResolvedSchema, _ value: String) -> [String?] {
+    let operators = [
+      ("minimum", ">="), ("maximum", "<="), ("exclusiveMinimum", ">"), ("exclusiveMaximum", "<"),
+    ]
+    let numbers = operators.compactMap { keyword, sign in
+      schema[keyword]?.number.map { "\(value) \(sign) \($0.text)" }
+    }
+    let sizes = [("minLength", ">="), ("maxLength", "<="), ("minItems", ">="), ("maxItems", "<=")]
+      .compactMap { keyword, sign in
+        schema[keyword]?.number.map { "size(\(value)) \(sign) \($0.text)" }
+      }
+    return numbers + sizes
+  }
+
+  private static func equality(_ value: String, _ wanted: Value) -> String? {
+    isSimple(wanted) ? "\(value) == \(wanted.literal)" : nil
+  }
+
+  private static func isSimple(_ value: Value) -> Bool {
+    switch value {
+    case .bool, .int, .decimal, .string: true
+    default: false
+    }
+  }
+}
