@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "OynaValue", targets: ["OynaValue"]),
     .library(name: "OynaEngine", targets: ["OynaEngine"]),
+    .library(name: "OynaPayments", targets: ["OynaPayments"]),
     .library(name: "OynaClient", targets: ["OynaClient"]),
     .library(name: "OynaSwiftUI", targets: ["OynaSwiftUI"]),
     .library(name: "OynaServer", targets: ["OynaServer"]),
@@ -37,12 +38,14 @@ let package = Package(
     .target(
       name: "OynaClient",
       dependencies: [
-        "OynaValue", "OynaEngine", "OynaStorage",
+        "OynaValue", "OynaEngine", "OynaPayments", "OynaStorage",
         .target(name: "CCurl", condition: .when(platforms: [.linux])),
       ]),
     // Each file inside `#if canImport(SwiftUI)`: empty on Linux, where Scripts/check-swiftui
     // type-checks it against a facsimile.
-    .target(name: "OynaSwiftUI", dependencies: ["OynaValue", "OynaEngine", "OynaClient"]),
+    .target(
+      name: "OynaSwiftUI",
+      dependencies: ["OynaValue", "OynaEngine", "OynaPayments", "OynaClient"]),
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -79,7 +82,9 @@ let package = Package(
       path: "Tests/OutboxChild"),
     .testTarget(
       name: "OynaClientTests",
-      dependencies: ["OynaValue", "OynaEngine", "OynaStorage", "OynaClient", "SecretScan"]),
+      dependencies: [
+        "OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "OynaClient", "SecretScan",
+      ]),
     .testTarget(name: "OynaWebTests", dependencies: ["OynaValue", "OynaEngine", "OynaWeb"]),
     // What the fuzz targets check, for the tests that replay what they found.
     .target(

@@ -8,7 +8,7 @@ import re
 import sys
 
 DECLARATIONS = ("struct ", "func ", "extension ", "enum ", "final class ", "@")
-COMMON = ["Foundation", "OynaClient", "OynaEngine", "OynaValue"]
+COMMON = ["Foundation", "OynaClient", "OynaEngine", "OynaPayments", "OynaValue"]
 
 
 def source(block: str, imports: list[str]) -> str:

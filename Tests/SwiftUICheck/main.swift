@@ -25,11 +25,12 @@ struct Drawn {
 enum Check {
   static var failures = 0
   static var compared = 0
+  static var messages = 0
   static var types: Set<String> = []
 
   static func fail(_ message: String) {
     failures += 1
-    print("check-swiftui: \(message)")
+    if failures <= 20 { print("check-swiftui: \(message)") }
   }
 
   /// The identified views in these, with what belongs to each.
@@ -53,6 +54,10 @@ enum Check {
     guard let tree = store.tree else { return fail("\(screen): not open") }
     var all = Drawn(id: "")
     drawn(_evaluate(StoreView(store: store)), into: &all)
+    let rotor =
+      "accessibilityRotor(\(store.problems.map { $0.message }.joined(separator: "|")))"
+    if !all.parts.contains(rotor) { fail("\(screen): no \(rotor)") }
+    messages += store.problems.count
     guard all.children.count == 1 else {
       return fail("\(screen): \(all.children.count) roots are drawn")
     }
@@ -103,9 +108,23 @@ enum Check {
     }
     if !node.isEnabled { parts.append("disabled(true)") }
     if field.isSecret { parts += ["privacySensitive(true)", "SecureField"] }
-    parts += field.options.map { $0.label }.map {
-      node.type == "radio_group" ? shown($0) : shown($0)
+    let isSearched =
+      node.type == "dropdown" && !field.takesSeveral(node)
+      && field.options.count > ChoiceControl.menuLimit
+    if isSearched {
+      // Its options are in a sheet, which is evaluated by itself.
+      let context = NodeContext(store: store, focus: FocusState<String?>().projectedValue)
+      var sheet = Drawn(id: "")
+      drawn(
+        _evaluate(SearchedControl(node: node, field: field, context: context).list), into: &sheet)
+      for option in field.options where !sheet.parts.contains(shown(option.label)) {
+        fail("\(state.id.name): no \(shown(option.label)) in its sheet")
+      }
+      if !sheet.parts.contains("searchable") { fail("\(state.id.name): cannot be searched") }
+      let chosen = field.chosenPlaces.first.map { field.options[$0].label } ?? ""
+      return parts + ["sheet", "accessibilityValue(\(chosen))"]
     }
+    parts += field.options.map { shown($0.label) }
     switch node.type {
     case "text_input", "text_area", "number_input", "money_input", "otp_input":
       if !field.isSecret {
@@ -158,6 +177,7 @@ for path in CommandLine.arguments.dropFirst() {
 for type in Vocabulary.components.map({ $0.type }) where !Check.types.contains(type) {
   Check.fail("\(type): in no screen of the check")
 }
+if Check.messages == 0 { Check.fail("no screen showed an error: the rotor was not checked") }
 print(
   "check-swiftui: \(Check.compared) nodes compared with the resolved trees, \(Check.failures) differ"
 )

@@ -1,4 +1,5 @@
 public import Observation
+public import OynaEngine
 public import OynaValue
 
 /// What observers of one key of a form read. Each key has its own, so that a keystroke invalidates
@@ -7,6 +8,8 @@ public import OynaValue
 public final class FieldState {
   /// The state key, or `group[rowId].key` in a row.
   public let key: String
+  /// The node that stands for the key, or did last; nil in a form of the application.
+  @ObservationIgnored public internal(set) var nodeID: NodeID?
   /// The value as it is kept; `.null` for a secret, which never comes back.
   public internal(set) var value = Value.null
   /// What the screen's engine says; nil when the field is fine or was not yet judged.

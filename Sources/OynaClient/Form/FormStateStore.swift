@@ -160,16 +160,14 @@ public final class FormStateStore {
   // MARK: - The screen's side
 
   /// A node of the tree stands for the key and tells its state.
-  func attach(_ key: String, value: Value, error: String?) {
+  func attach(_ key: String, to node: NodeID, value: Value, error: String?) {
     detached.remove(key)
-    if let field = fields[key] {
-      field.take(value: value, error: error)
-    } else {
-      let field = FieldState(key: key)
-      fields[key] = field
-      field.take(value: value, error: error)
-      keyCount += 1
-    }
+    let isNew = fields[key] == nil
+    let field = fields[key] ?? FieldState(key: key)
+    fields[key] = field
+    field.nodeID = node
+    field.take(value: value, error: error)
+    if isNew { keyCount += 1 }
   }
 
   /// The node of the key left the tree; its value stays in the engine.

@@ -32,6 +32,9 @@ public final class ScreenTree {
   public internal(set) var language: String
   /// Whether the document may be kept for a time without a network.
   public let isStorable: Bool
+  /// The keys of the fields that can be edited, in the order of drawing. Changes when fields come,
+  /// go, move, or are enabled or disabled, and not when they are typed into.
+  public private(set) var fieldKeys: [String] = []
   /// Everything that is drawn.
   public let root: NodeState
   private let direction: String?
@@ -46,6 +49,7 @@ public final class ScreenTree {
     isStorable = screen.isStorable
     root = NodeState(screen.root)
     register(root, parent: nil)
+    orderFields()
   }
 
   /// The node with this identity; nil when it is not shown.
@@ -67,8 +71,22 @@ public final class ScreenTree {
     return all
   }
 
+  private func orderFields() {
+    let keys = allNodes.compactMap { $0.node.isEnabled ? $0.node.field?.key : nil }
+    if keys != fieldKeys { fieldKeys = keys }
+  }
+
   /// Applies a change; the nodes that came and those that went.
   func apply(_ change: NodeChange) -> (came: [NodeState], went: [NodeState]) {
+    var isOrderKept = false
+    if case .update(let node) = change {
+      isOrderKept = nodes[node.id]?.node.isEnabled == node.isEnabled
+    }
+    defer { if !isOrderKept { orderFields() } }
+    return take(change)
+  }
+
+  private func take(_ change: NodeChange) -> (came: [NodeState], went: [NodeState]) {
     switch change {
     case .screen: break
     case .heading(let title, let language):

@@ -21,6 +21,16 @@ public struct ScreenAlert: Sendable, Identifiable {
   public let message: String
 }
 
+/// A field that has a message to show.
+public struct FieldProblem: Sendable, Hashable, Identifiable {
+  /// The field's node.
+  public let id: NodeID
+  /// Its state key.
+  public let key: String
+  /// What a person reads.
+  public let message: String
+}
+
 /// Text for assistive technology, to be spoken once.
 public struct Announcement: Sendable, Identifiable {
   /// Counts the announcements of a store.

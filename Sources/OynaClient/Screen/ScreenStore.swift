@@ -165,6 +165,20 @@ public final class ScreenStore: Identifiable {
   /// A person activated the component with this id.
   public func tap(_ id: String) { send(.tap(id: id)) }
 
+  /// The fields with a message, in the order of drawing. Observes the messages and the shape of the
+  /// tree, not what is typed.
+  public var problems: [FieldProblem] {
+    guard let tree else { return [] }
+    let found = form.keys.compactMap { key -> (NodeID, FieldProblem)? in
+      let field = form.field(key)
+      guard let message = field.error, let id = field.nodeID else { return nil }
+      return (id, FieldProblem(id: id, key: key, message: message))
+    }
+    guard !found.isEmpty else { return [] }
+    let problems = Dictionary(found, uniquingKeysWith: { first, _ in first })
+    return tree.allNodes.compactMap { problems[$0.id] }
+  }
+
   /// A person moved the focus; nil: to no field.
   public func moveFocus(to key: String?) {
     let old = focusedKey
@@ -176,7 +190,7 @@ public final class ScreenStore: Identifiable {
 
   /// The key of the field that stands after this one on the screen; nil after the last.
   public func fieldKey(after key: String) -> String? {
-    let keys = tree?.allNodes.compactMap { $0.node.isEnabled ? $0.node.field?.key : nil } ?? []
+    let keys = tree?.fieldKeys ?? []
     guard let place = keys.firstIndex(of: key), place + 1 < keys.count else { return nil }
     return keys[place + 1]
   }
@@ -237,6 +251,7 @@ public final class ScreenStore: Identifiable {
 
   private func attach(_ node: NodeState) {
     guard let field = node.node.field else { return }
-    form.attach(field.key, value: storedValue(for: field.key), error: field.error)
+    form.attach(
+      field.key, to: node.id, value: storedValue(for: field.key), error: field.error)
   }
 }

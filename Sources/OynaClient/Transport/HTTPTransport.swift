@@ -55,6 +55,7 @@ public final class HTTPTransport: Transport {
   public func send(
     _ request: TransportRequest
   ) async throws(TransportError) -> TransportAnswer {
+    let request = Self.traced(request)
     #if os(Linux)
       if case .erasable(let body) = request.body, body.hasSecret {
         return try await send(secret: body, request)
@@ -66,10 +67,6 @@ public final class HTTPTransport: Transport {
     message.httpBody = body
     for header in request.headers {
       message.addValue(header.value, forHTTPHeaderField: header.name)
-    }
-    if message.value(forHTTPHeaderField: "traceparent") == nil {
-      let key = message.value(forHTTPHeaderField: "Idempotency-Key")
-      message.setValue(TraceParent.text(key: key), forHTTPHeaderField: "traceparent")
     }
     let flight = Flight(answerLimit: configuration.answerLimit)
     let task = session.dataTask(with: message) { data, response, error in
@@ -86,6 +83,17 @@ public final class HTTPTransport: Transport {
       task.cancel()
     }
     return try result.get()
+  }
+
+  /// The request with its trace, whichever way it goes.
+  private static func traced(_ request: TransportRequest) -> TransportRequest {
+    func value(_ name: String) -> String? {
+      request.headers.first { $0.name.lowercased() == name }?.value
+    }
+    guard value("traceparent") == nil else { return request }
+    var traced = request
+    traced.headers.append(("traceparent", TraceParent.text(key: value("idempotency-key"))))
+    return traced
   }
 
   #if os(Linux)

@@ -3,6 +3,7 @@ public import OynaValue
 /// A change of a cart. Undo restores the recorded quantity, price or place, by product, and is
 /// refused as stale when the line has been changed by anything but the history since.
 public protocol CartOperationCommand: Command {
+  /// The cart that is changed.
   var cart: Cart { get }
 }
 

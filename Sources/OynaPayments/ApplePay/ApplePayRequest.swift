@@ -58,6 +58,7 @@ public struct ApplePayRequest: Sendable, Hashable {
 }
 
 /// The sheet of the system, as a host gives it: on a device the real one, in tests a double.
+@MainActor
 public protocol ApplePaySheet: AnyObject {
   /// Whether this device can pay with one of the networks.
   func canMakePayments(networks: [String]) -> Bool
@@ -65,6 +66,6 @@ public protocol ApplePaySheet: AnyObject {
   /// Shows the sheet in answer to a tap. `authorized` is called with the token's JSON at most once,
   /// `closed` when the sheet goes: also after `authorized`, and then it ends nothing.
   func show(
-    _ request: ApplePayRequest, authorized: @escaping (SecretText) -> Void,
-    closed: @escaping () -> Void)
+    _ request: ApplePayRequest, authorized: @escaping @MainActor (SecretText) -> Void,
+    closed: @escaping @MainActor () -> Void)
 }

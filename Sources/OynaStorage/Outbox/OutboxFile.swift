@@ -63,6 +63,7 @@ public final class OutboxFile: Sendable {
     }
   }
 
+  /// Waits for what was submitted and closes the file; what is submitted later is refused.
   public func close() { commits.close() }
 
   /// How many transactions were committed, each with one fsync of the log.

@@ -21,6 +21,8 @@
       case "secondary": button.buttonStyle(.bordered)
       case "plain": button.buttonStyle(.borderless)
       case "danger": button.buttonStyle(.bordered).tint(theme.danger)
+      // Of a hardware keyboard: Return where nothing is being typed.
+      case "primary": button.buttonStyle(.borderedProminent).keyboardShortcut(.defaultAction)
       default: button.buttonStyle(.borderedProminent)
       }
     }

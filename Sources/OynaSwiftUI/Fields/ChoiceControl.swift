@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Foundation
   import OynaClient
   import OynaEngine
   import OynaValue
@@ -15,10 +16,15 @@
         SeveralControl(node: node, field: field, context: context)
       } else if node.type == "radio_group" {
         RadioControl(node: node, field: field, context: context)
+      } else if field.options.count > Self.menuLimit {
+        SearchedControl(node: node, field: field, context: context)
       } else {
         menu
       }
     }
+
+    /// More options than this are a list that can be searched: a menu of them is a wall.
+    static let menuLimit = 12
 
     private var menu: some View {
       Picker(selection: selection) {
@@ -42,6 +48,59 @@
         let value = place.map { field.options[$0].value } ?? .null
         context.store.form.setValue(value, for: field.key)
       }
+    }
+  }
+
+  /// One of many: a list over the screen that a word narrows.
+  struct SearchedControl: View {
+    let node: ResolvedNode
+    let field: ResolvedField
+    let context: NodeContext
+    @State private var isOpen = false
+    @State private var word = ""
+
+    var body: some View {
+      Button(action: { isOpen = true }) {
+        Label(shown, systemImage: "chevron.up.chevron.down")
+      }
+      .buttonStyle(.bordered)
+      .accessibilityLabel(Text(verbatim: node.label))
+      .accessibilityValue(Text(verbatim: chosen ?? ""))
+      .sheet(isPresented: $isOpen) { list }
+    }
+
+    private var chosen: String? { field.chosenPlaces.first.map { field.options[$0].label } }
+    private var shown: String { chosen ?? node.text("placeholder") ?? node.label }
+
+    var list: some View {
+      NavigationStack {
+        List {
+          ForEach(found, id: \.self) { place in
+            let isChosen = field.chosenPlaces.contains(place)
+            Button(action: { choose(place) }) {
+              Label(field.options[place].label, systemImage: isChosen ? "checkmark" : "circle")
+            }
+            .disabled(!field.options[place].isEnabled)
+            .accessibilityAddTraits(isChosen ? .isSelected : [])
+          }
+          if found.isEmpty { Text(verbatim: context.words.nothingFound) }
+        }
+        .searchable(text: $word, prompt: Text(verbatim: context.words.search))
+        .navigationTitle(Text(verbatim: node.label))
+      }
+    }
+
+    /// Without regard to case and to marks, in the person's language.
+    private var found: [Int] {
+      field.options.indices.filter {
+        word.isEmpty || field.options[$0].label.localizedStandardContains(word)
+      }
+    }
+
+    private func choose(_ place: Int) {
+      context.store.form.setValue(field.options[place].value, for: field.key)
+      isOpen = false
+      word = ""
     }
   }
 

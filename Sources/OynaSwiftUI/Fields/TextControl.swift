@@ -20,7 +20,7 @@
         input
           .textFieldStyle(.roundedBorder)
           .focused(context.focus, equals: field.key)
-          .submitLabel(.next)
+          .submitLabel(context.isLast(field) ? .done : .next)
           .onSubmit { context.focus.wrappedValue = context.store.fieldKey(after: field.key) }
           .disabled(node.flag("readOnly"))
           .modifier(TypingTraits(node: node))
@@ -65,7 +65,7 @@
         input
           .textFieldStyle(.roundedBorder)
           .focused(context.focus, equals: field.key)
-          .submitLabel(.next)
+          .submitLabel(context.isLast(field) ? .done : .next)
           .onSubmit { context.focus.wrappedValue = context.store.fieldKey(after: field.key) }
           .modifier(TypingTraits(node: node))
           .accessibilityLabel(Text(verbatim: node.label))
@@ -155,6 +155,20 @@
         case "street-address": return .fullStreetAddress
         case "postal-code": return .postalCode
         case "cc-number": return .creditCardNumber
+        case "cc-exp": return .creditCardExpiration
+        case "cc-csc": return .creditCardSecurityCode
+        case "cc-name": return .creditCardName
+        case "bday": return .birthdate
+        case "additional-name": return .middleName
+        case "nickname": return .nickname
+        case "organization": return .organizationName
+        case "organization-title": return .jobTitle
+        case "address-line1": return .streetAddressLine1
+        case "address-line2": return .streetAddressLine2
+        case "address-level1": return .addressState
+        case "address-level2": return .addressCity
+        case "country-name": return .countryName
+        case "url": return .URL
         default: return nil
         }
       }

@@ -12,6 +12,9 @@
 
     var words: HostWords { store.words }
 
+    /// The return key of the last field ends typing, of any other it goes on.
+    func isLast(_ field: ResolvedField) -> Bool { store.tree?.fieldKeys.last == field.key }
+
     func tap(_ node: ResolvedNode) { store.tap(node.id.name) }
 
     func event(_ name: String, of node: ResolvedNode) {

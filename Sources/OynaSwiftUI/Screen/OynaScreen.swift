@@ -18,12 +18,15 @@
     private let monitor: NetworkMonitor
     @Environment(\.scenePhase) private var scenePhase
     @Environment(\.openURL) private var openURL
+    @Environment(\.locale) private var locale
 
     /// The screen at this URL over its own transport, in the language of the device.
     @MainActor
     public init(url: URL, queue: QueueStore? = nil) {
       let language = Locale.current.identifier(.bcp47)
-      let environment = ClientEnvironment(transport: HTTPTransport(), language: language)
+      var environment = ClientEnvironment(transport: HTTPTransport(), language: language)
+      let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+      environment.copies = KeptCopies(folder: caches?.appendingPathComponent("oyna"))
       self.init(
         navigator: ScreenNavigator(url: url, environment: environment, queue: queue))
     }
@@ -48,6 +51,9 @@
         .task { await navigator.follow(monitor) }
         .task { if navigator.stack[0].tree == nil { await navigator.stack[0].load() } }
         .onAppear { observeEffects() }
+        .onChange(of: locale) { _, locale in
+          Task { await navigator.setLanguage(locale.identifier(.bcp47)) }
+        }
         .onChange(of: scenePhase) { _, phase in
           // Inactive too: the system takes its picture for the app switcher then.
           if phase == .active { navigator.enterForeground() }

@@ -34,7 +34,9 @@
       case .loading: LoadingView(label: store.words.loading)
       case .loaded(let tree):
         ScreenTreeView(
-          tree: tree, context: NodeContext(store: store, focus: $focus), banner: store.banner)
+          tree: tree, context: NodeContext(store: store, focus: $focus), banner: store.banner
+        )
+        .modifier(ProblemRotor(store: store))
       case .empty:
         ContentUnavailableView(store.words.nothingFound, systemImage: "tray")
       case .failed(let message):
@@ -83,6 +85,16 @@
     var body: some View {
       ScrollView {
         VStack(alignment: .leading, spacing: theme.spacing) {
+          if context.store.isCopy {
+            HStack {
+              ToneLabel(text: context.words.savedCopy, tone: "warning")
+              Button(action: { Task { await context.store.load() } }) {
+                Text(verbatim: context.words.refresh)
+              }
+              .buttonStyle(.borderless)
+            }
+            .accessibilityElement(children: .contain)
+          }
           ForEach(banner, id: \.self) { message in
             ToneLabel(text: message, tone: "error")
           }
@@ -91,6 +103,20 @@
         .padding(theme.spacing)
       }
       .scrollDismissesKeyboard(.interactively)
+    }
+  }
+
+  /// VoiceOver's rotor over the fields that have a message: its entries are the messages.
+  ///
+  /// It observes the messages alone, so that a keystroke evaluates nothing here.
+  struct ProblemRotor: ViewModifier {
+    let store: ScreenStore
+
+    func body(content: Content) -> some View {
+      let problems = store.problems
+      content.accessibilityRotor(
+        Text(verbatim: store.words.summary(problems.count)), entries: problems, entryID: \.id,
+        entryLabel: \.message)
     }
   }
 

@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a double of the sheet drives the strategy`() throws {
+  @Test @MainActor func `a double of the sheet drives the strategy`() throws {
     let sheet = SheetDouble(token: #"{"data":"x"}"#)
     var checkout = try shown()
     guard case .showSheet(let request)? = checkout.attempt?.next else { return }
@@ -140,8 +140,8 @@ private final class SheetDouble: ApplePaySheet {
   init(token: String) { self.token = token }
   func canMakePayments(networks: [String]) -> Bool { true }
   func show(
-    _ request: ApplePayRequest, authorized: @escaping (SecretText) -> Void,
-    closed: @escaping () -> Void
+    _ request: ApplePayRequest, authorized: @escaping @MainActor (SecretText) -> Void,
+    closed: @escaping @MainActor () -> Void
   ) {
     authorized(SecretText(token))
     closed()

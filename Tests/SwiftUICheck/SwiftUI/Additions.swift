@@ -201,6 +201,33 @@ extension View {
   }
 }
 
+extension View {
+  nonisolated public func accessibilityRotor<EntryModel, ID>(
+    _ rotorLabel: Text, entries: [EntryModel], entryID: KeyPath<EntryModel, ID>,
+    entryLabel: KeyPath<EntryModel, String>
+  ) -> some View where ID: Hashable {
+    _Mod(
+      self,
+      "accessibilityRotor(\(entries.map { $0[keyPath: entryLabel] }.joined(separator: "|")))")
+  }
+}
+
+// MARK: Searching, and a hardware keyboard
+
+public struct SearchFieldPlacement: Sendable { public static var automatic: Self { .init() } }
+public struct KeyboardShortcut: Sendable, Hashable {
+  public static let defaultAction = KeyboardShortcut()
+  public static let cancelAction = KeyboardShortcut()
+}
+extension View {
+  nonisolated public func searchable(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
+  ) -> some View { _Mod(self, "searchable") }
+  nonisolated public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View {
+    _Mod(self, "keyboardShortcut")
+  }
+}
+
 // MARK: Of Foundation, on Apple systems only
 
 extension URL {

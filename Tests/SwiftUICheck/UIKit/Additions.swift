@@ -6,6 +6,21 @@ extension UITextContentType {
   public static let fullStreetAddress = Self(rawValue: "street-address")
   public static let postalCode = Self(rawValue: "postal-code")
   public static let creditCardNumber = Self(rawValue: "cc-number")
+  public static let creditCardExpiration = Self(rawValue: "cc-exp")
+  public static let creditCardSecurityCode = Self(rawValue: "cc-csc")
+  public static let creditCardName = Self(rawValue: "cc-name")
+  public static let birthdate = Self(rawValue: "bday")
+  public static let middleName = Self(rawValue: "additional-name")
+  public static let nickname = Self(rawValue: "nickname")
+  public static let organizationName = Self(rawValue: "organization")
+  public static let jobTitle = Self(rawValue: "organization-title")
+  public static let streetAddressLine1 = Self(rawValue: "address-line1")
+  public static let streetAddressLine2 = Self(rawValue: "address-line2")
+  public static let addressState = Self(rawValue: "address-level1")
+  public static let addressCity = Self(rawValue: "address-level2")
+  public static let countryName = Self(rawValue: "country-name")
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  public static let URL = Self(rawValue: "url")
 }
 @MainActor public class UIPasteboard {
   public class var general: UIPasteboard { UIPasteboard() }
