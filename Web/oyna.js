@@ -2,8 +2,7 @@
 //
 // Attributes: `src` (the screen), `lang` (Accept-Language of its requests), `base` (what relative
 // addresses refer to; by default the page), `history` (this element owns the page's history), `home`
-// (where `back` and `root` lead when no screen is open below: a link may open any screen first),
-// `theme` (a file of design tokens).
+// (where `back` and `root` lead when no screen is open below), `theme` (a file of design tokens).
 // Events: `oyna-screen-change`, `oyna-track`, `oyna-report`, `oyna-effect`; all bubble.
 //
 // The screen lives in a shadow tree with a style sheet of its own, so that neither the page's style
@@ -25,13 +24,12 @@ import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
 const kit = { ContentView, FieldView, addViews, icon, make, setAttribute, writeFormats };
 fetchLater("load", () => import("./oyna/load.js").then(({ loadViews }) => loadViews(kit)));
 
-const STYLE_URL = new URL("oyna.css", import.meta.url);
 const ENGINE_URL = new URL("oyna.wasm", import.meta.url).href;
 const LOAD_TIMEOUT = 20_000;
 
 // Asked for while the first screen is still on its way.
 Engine.prepare(ENGINE_URL);
-const style = fetch(STYLE_URL)
+const style = fetch(new URL("oyna.css", import.meta.url))
   .then((response) => response.text())
   .then((text) => new CSSStyleSheet().replace(text));
 
@@ -105,18 +103,12 @@ class OynaScreen extends HTMLElement {
   }
 
   attributeChangedCallback(name, old, value) {
-    if (name === "theme") return void this.#drawTheme(value);
+    if (name === "theme") {
+      return void import("./oyna/theme.js").then(({ drawTheme }) => drawTheme(this, value));
+    }
     if (old === value || !this.#listeners || !this.getAttribute("src")) return;
     if (name === "lang" && this.#entries.length) this.#translate();
     else this.#start();
-  }
-
-  /** The design tokens of a file take the place of those of oyna.css. */
-  async #drawTheme(address) {
-    const { applyTheme, clearTheme } = await import("./oyna/theme.js");
-    if (!address) return clearTheme(this);
-    await applyTheme(this, new URL(address, document.baseURI))
-      .catch((error) => this.dispatch("oyna-report", { message: String(error) }));
   }
 
   // MARK: what a page may ask

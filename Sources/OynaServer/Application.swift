@@ -122,17 +122,7 @@ public struct Application: Sendable {
     let feed = settings.reloads ? ReloadFeed(number: surroundings.clock()) : nil
     reloadFeed = feed
     let screens = try Self.screens(settings, headers, feed, log)
-    let web = try settings.web.map { directory in
-      try Reloading(directory: directory, isOn: settings.reloads) {
-        try WebFiles(
-          directory: directory, security: headers,
-          isInDevelopment: settings.reloads || settings.authoring != nil,
-          reloads: settings.reloads)
-      } reread: { result in
-        guard case .failure(let error) = result else { return }
-        log.write(.error, "page refused", [("reason", .outside("\(error)"))])
-      }
-    }
+    let web = try settings.web.map { try Self.files($0, settings, headers, log) }
     var router = Router()
     Self.addOperation(&router, surroundings)
     if let tools = settings.authoring {
@@ -174,17 +164,11 @@ public struct Application: Sendable {
         clock: surroundings.clock)
     }
     uploads?.add(to: &router)
-    if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
-    if !backEnd.accounts.isEmpty {
-      LedgerHandler(
-        endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
-      ).add(to: &router)
-    }
+    Self.addBackEnd(&router, backEnd, endpoint)
     if let merchant = backEnd.merchant {
       Self.addMerchant(&router, merchant, surroundings)
       Self.addCheckout(&router, merchant, screens, settings, access, surroundings)
     }
-    if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
     let openAPI = OpenAPIDocument(
       operations: Self.operations(backEnd, hasUploads: uploads != nil)
         + (feed == nil ? [] : OpenAPIOperation.reload), screens: screens
@@ -202,6 +186,33 @@ public struct Application: Sendable {
       limiter: surroundings.limiter, proxies: settings.trustedProxies,
       requests: settings.requests, metrics: surroundings.metrics, log: log)
     warnings = screens.current.warnings
+  }
+
+  /// What the back end has besides forms, a shop and payments.
+  private static func addBackEnd(
+    _ router: inout Router, _ backEnd: BackEnd, _ endpoint: IdempotentEndpoint
+  ) {
+    if backEnd.hasMessages { MessageHandler(endpoint: endpoint).add(to: &router) }
+    if !backEnd.accounts.isEmpty {
+      LedgerHandler(
+        endpoint: endpoint, accounts: backEnd.accounts, names: backEnd.accountNames
+      ).add(to: &router)
+    }
+    if backEnd.postCount > 0 { PostsHandler(count: backEnd.postCount).add(to: &router) }
+  }
+
+  private static func files(
+    _ directory: String, _ settings: Settings, _ headers: SecurityHeaders, _ log: Log
+  ) throws -> Reloading<WebFiles> {
+    try Reloading(directory: directory, isOn: settings.reloads) {
+      try WebFiles(
+        directory: directory, security: headers,
+        isInDevelopment: settings.reloads || settings.authoring != nil,
+        reloads: settings.reloads)
+    } reread: { result in
+      guard case .failure(let error) = result else { return }
+      log.write(.error, "page refused", [("reason", .outside("\(error)"))])
+    }
   }
 
   private static func screens(

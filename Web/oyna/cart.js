@@ -1,7 +1,7 @@
 // The cart and the bar that undoes: drawn from what the engine says, word for word.
 
 import { ContentView } from "./content.js";
-import { make, setAttribute, setText, uniqueID } from "./dom.js";
+import { make, setAttribute, setText, uniqueID, wear } from "./dom.js";
 import { FieldView } from "./fields.js";
 import { icon } from "./icons.js";
 
@@ -19,6 +19,7 @@ class CartView extends FieldView {
     legend.after(this.empty, this.lines, this.promo ?? "", this.totals);
     this.rows = new Map(); // product → its line
     this.drawValue(node);
+    wear("cart.css", element);
   }
 
   get marksOptional() {
@@ -166,6 +167,7 @@ class CartView extends FieldView {
 class UndoBarView extends ContentView {
   constructor(node, screen) {
     super(node, screen, make("div", "undo-bar", { role: "group" }));
+    wear("cart.css", this.element);
   }
 
   draw(node) {

@@ -15,7 +15,7 @@ function value(token) {
 }
 
 /** Fetches a theme and gives its tokens to the element; those of the theme before are taken away. */
-export async function applyTheme(element, url) {
+async function applyTheme(element, url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
   const tokens = await response.json();
@@ -32,7 +32,14 @@ export async function applyTheme(element, url) {
   }
 }
 
-export function clearTheme(element) {
+function clearTheme(element) {
   for (const name of element.oynaTokens ?? []) element.style.removeProperty(property(name));
   element.oynaTokens = null;
+}
+
+/** The design tokens of a file take the place of those of oyna.css; without an address they go. */
+export async function drawTheme(element, address) {
+  if (!address) return clearTheme(element);
+  await applyTheme(element, new URL(address, document.baseURI))
+    .catch((error) => element.dispatch("oyna-report", { message: String(error) }));
 }

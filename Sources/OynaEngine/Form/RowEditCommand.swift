@@ -1,7 +1,7 @@
 import OynaValue
 
-/// A row of a repeating group as it can come back: who it is, where it stood, what it held. A secret
-/// is never part of it: a row that comes back has its secrets empty.
+/// A row of a repeating group as it can come back: who it is, where it stood, what it held. A
+/// secret is never part of it: a row that comes back has its secrets empty.
 struct RowRecord {
   let id: String
   let place: Int

@@ -5,11 +5,12 @@ import OynaValue
 ///
 /// The acquirer's interface is not Apple's: each has its own. This one is a plain shape of ours,
 /// for a small service in front of the acquirer: `POST url` with `{"attempt", "order", "amount",
-/// "currency", "token"}`, the amount in minor units, with `"hold": true` where the money is only held,
-/// and `GET url/attempt`, `POST url/attempt/refund` with `{"amount"}`, `POST url/attempt/capture` and
-/// `POST url/attempt/cancel`; each answers `{"status"}`, one of `processing`, `authorized`,
-/// `succeeded` (with `refunded`, the sum that was given back), `declined`, `cancelled`, `refunded` and
-/// `none`. Each charge and each refund has an `Idempotency-Key` of its own.
+/// "currency", "token"}`, the amount in minor units, with `"hold": true` where the money is only
+/// held, and `GET url/attempt`, `POST url/attempt/refund` with `{"amount"}`, `POST
+/// url/attempt/capture` and `POST url/attempt/cancel`; each answers `{"status"}`, one of
+/// `processing`, `authorized`, `succeeded` (with `refunded`, the sum that was given back),
+/// `declined`, `cancelled`, `refunded` and `none`. Each charge and each refund has an
+/// `Idempotency-Key` of its own.
 public struct ApplePayStrategy: PaymentStrategy {
   /// See ``PaymentStrategy/name``.
   public let name: String

@@ -68,8 +68,8 @@ public protocol PaymentStrategy: Sendable {
   ) -> PaymentStep
 }
 
-/// What a strategy without a thing to say does: a provider that only calls back needs no more than a
-/// name, its capabilities and a start.
+/// What a strategy without a thing to say does: a provider that only calls back needs no more than
+/// a name, its capabilities and a start.
 extension PaymentStrategy {
   /// Any order can be paid.
   public func objection(to order: PaymentOrder) -> PaymentObjection? { nil }

@@ -12,8 +12,8 @@ public struct Shop: Sendable {
   public let products: [Product]
   /// Codes that lower a total.
   public let promoCodes: [PromoCode]
-  /// How long an order that nobody pays keeps its goods from others, in milliseconds. After that it is
-  /// cancelled as soon as somebody else orders; one whose payment is under way is not.
+  /// How long an order that nobody pays keeps its goods from others, in milliseconds. After that it
+  /// is cancelled as soon as somebody else orders; one whose payment is under way is not.
   public let reservation: Int64
 
   /// A shop that sells these.

@@ -5,8 +5,8 @@ import OynaValue
 ///
 /// `POST /api/v1/orders` takes the submit of a checkout screen, which ``SubmissionHandler``
 /// validates, and the bare order of an application's `PlaceOrderCommand`: `{"id", "lines", "total",
-/// "currency", "promoCode", "recipient"}`. Whoever places one gets a cookie, without which the order
-/// is not there (``OrderAccess``).
+/// "currency", "promoCode", "recipient"}`. Whoever places one gets a cookie, without which the
+/// order is not there (``OrderAccess``).
 struct OrderHandler: Sendable {
   let endpoint: IdempotentEndpoint
   let access: OrderAccess

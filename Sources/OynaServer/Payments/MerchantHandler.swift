@@ -2,10 +2,10 @@ import OynaPayments
 import OynaStorage
 import OynaValue
 
-/// What the merchant does with the payment of an order: `GET /api/v1/merchant/payments/{order}` says
-/// where it stands, `POST …/capture` takes money that is held, `…/release` lets it go, `…/refund`
-/// with `{"amount"}` in minor units gives it back (all that is left without it), once for an
-/// `Idempotency-Key`. Each needs `Authorization: Bearer` with the merchant's token.
+/// What the merchant does with the payment of an order: `GET /api/v1/merchant/payments/{order}`
+/// says where it stands, `POST …/capture` takes money that is held, `…/release` lets it go,
+/// `…/refund` with `{"amount"}` in minor units gives it back (all that is left without it), once
+/// for an `Idempotency-Key`. Each needs `Authorization: Bearer` with the merchant's token.
 struct MerchantHandler: Sendable {
   let desk: PaymentDesk
   let token: SecretText

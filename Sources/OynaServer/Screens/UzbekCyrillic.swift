@@ -4,9 +4,9 @@ import OynaEngine
 ///
 /// The two alphabets correspond letter for letter (law of the Republic of Uzbekistan no. 931-XII of
 /// 1993-09-02 "On the introduction of the Uzbek alphabet based on the Latin script", as amended
-/// 1995-05-06; the rules of spelling are the Cabinet of Ministers' resolutions no. 339 of 1995-08-24
-/// and, for Cyrillic, of 1956-04-04), but for what Latin no longer writes: the soft sign, ц, and ъ
-/// after ў. Those are known for common words (`Words`); a catalogue names others.
+/// 1995-05-06; the rules of spelling are the Cabinet of Ministers' resolutions no. 339 of
+/// 1995-08-24 and, for Cyrillic, of 1956-04-04), but for what Latin no longer writes: the soft
+/// sign, ц, and ъ after ў. Those are known for common words (`Words`); a catalogue names others.
 ///
 /// What is no Uzbek word stays as it is: codes with digits in them, addresses, words with `w` or a
 /// `c` that is no `ch`, names of formats, and whatever stands in `{{ }}`.
@@ -14,7 +14,8 @@ public struct UzbekCyrillic: Sendable {
   /// Words written in another way: in lower case, with `'` for every apostrophe.
   private let words: [String: String]
 
-  /// - Parameter words: words to what they are in Cyrillic, or to themselves to be kept. What is not
+  /// - Parameter words: words to what they are in Cyrillic, or to themselves to be kept. What is
+  /// not
   ///   one word is left out.
   public init(words: [(String, String)] = []) {
     var all = Words.whole
@@ -22,8 +23,8 @@ public struct UzbekCyrillic: Sendable {
     self.words = all
   }
 
-  /// The text in Cyrillic; nil when an expression in it holds words of its own, such as the forms of
-  /// a `plural`: those are no letters to exchange, and a catalogue has to give the whole text.
+  /// The text in Cyrillic; nil when an expression in it holds words of its own, such as the forms
+  /// of a `plural`: those are no letters to exchange, and a catalogue has to give the whole text.
   ///
   /// - Complexity: linear in the text.
   public func text(_ text: String) -> String? {
@@ -46,7 +47,8 @@ public struct UzbekCyrillic: Sendable {
     return result + plainText(characters[start...])
   }
 
-  /// What follows the expression; after `{{{{`, which is two braces and no expression, what follows it.
+  /// What follows the expression; after `{{{{`, which is two braces and no expression, what follows
+  /// it.
   private static func end(ofExpressionAt start: Int, in text: [Character]) -> Int {
     if text[start...].starts(with: "{{{{") { return start + 4 }
     var quote: Character?

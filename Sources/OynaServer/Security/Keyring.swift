@@ -6,8 +6,8 @@ public import OynaStorage
 ///
 /// A key file has one key a line, 64 hexadecimal digits, newest first; to rotate, put a new line on
 /// top. From each master key three keys are derived: to encrypt fields at rest, to make the
-/// fingerprints of idempotent requests, and to make what a buyer shows to see an order, so that none
-/// helps against another.
+/// fingerprints of idempotent requests, and to make what a buyer shows to see an order, so that
+/// none helps against another.
 public struct Keyring: Sendable {
   private let keys: [Key]
 

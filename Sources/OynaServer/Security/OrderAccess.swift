@@ -4,9 +4,9 @@ import OynaStorage
 /// Who may see an order of the shop, pay it and cancel it: the browser or the app that placed it.
 ///
 /// The number of an order travels to providers and stands in addresses, so that knowing it proves
-/// nothing. Who places an order gets a cookie with a code that only this server can make; without it
-/// the order is not there. An order that did not come from the shop (`--payable`, another program's)
-/// is a bill: whoever has its link may pay it.
+/// nothing. Who places an order gets a cookie with a code that only this server can make; without
+/// it the order is not there. An order that did not come from the shop (`--payable`, another
+/// program's) is a bill: whoever has its link may pay it.
 struct OrderAccess: Sendable {
   let storage: any Storage
   let keyring: Keyring

@@ -14,7 +14,8 @@ public struct SecurityHeaders: Sendable {
   ///   - isBehindTLS: whether clients reach the server by `https` only; adds HSTS (RFC 6797).
   ///   - frameAncestors: origins that may show a page in a frame; none by default (clickjacking).
   ///   - cardOrigins: origins of payment providers that a page may send card data to; none else.
-  ///   - imageOrigins: origins that a page which takes cards may load images from. The address of an
+  ///   - imageOrigins: origins that a page which takes cards may load images from. The address of
+  /// an
   ///     image can carry anything away, so that such a page loads from nowhere else; any other page
   ///     loads from every `https` origin.
   ///   - isInDevelopment: whether pages may show each other in frames, as the playground does.

@@ -1,10 +1,10 @@
 import OynaPayments
 import OynaValue
 
-/// `oyna conformance installments [COUNT]`: plans of random totals, terms and rates, a million unless
-/// told, each checked: the parts that pay the price sum to it, none is under zero, every payment but
-/// the last is the level one, the last one settles the debt, and no interest-free part is over another
-/// by more than a unit.
+/// `oyna conformance installments [COUNT]`: plans of random totals, terms and rates, a million
+/// unless told, each checked: the parts that pay the price sum to it, none is under zero, every
+/// payment but the last is the level one, the last one settles the debt, and no interest-free part
+/// is over another by more than a unit.
 enum InstallmentConformance {
   private static let seed: UInt64 = 20_261_130
 
@@ -36,8 +36,8 @@ enum InstallmentConformance {
       if faults <= 5 { report(total, months, points, fault) }
     }
     StandardOutput.write(
-      "installments: \(count) random plans (\(free) interest-free), \(faults) faults, seed \(seed)\n"
-    )
+      "installments: \(count) random plans (\(free) interest-free), \(faults) faults, "
+        + "seed \(seed)\n")
     return faults == 0 ? 0 : 1
   }
 

@@ -7,7 +7,8 @@ import OynaValue
 ///
 /// ```json
 /// {"payme": {"merchantID": "…", "key": "…", "sandbox": true, "methods": ["payme", "card"]},
-///  "click": {"serviceID": "…", "merchantID": "…", "userID": "…", "secret": "…", "mode": "invoice"},
+///  "click": {"serviceID": "…", "merchantID": "…", "userID": "…", "secret": "…", "mode":
+/// "invoice"},
 ///  "applePay": {"merchantID": "…", "payee": "…", "acquirer": "https://…", "certificate": "FILE",
 ///               "key": "FILE", "root": "FILE"},
 ///  "installments": {"lender": "https://…", "token": "…", "rates": {"3": 0, "12": 2400}},

@@ -125,8 +125,8 @@ struct DemoPages: Sendable {
 
   // MARK: the payer's device
 
-  /// `{"order", "sheet", "wish"}`: the payer authorised what the sheet shows. The answer has the page
-  /// hand the token to its server, as the sheet's own callback would.
+  /// `{"order", "sheet", "wish"}`: the payer authorised what the sheet shows. The answer has the
+  /// page hand the token to its server, as the sheet's own callback would.
   private func token(_ request: HTTPRequest) async -> HTTPResponse {
     guard let body = request.body?.withBytes({ try? JSON.parse($0, options: .screen) }),
       let order = body["order"]?.string,
