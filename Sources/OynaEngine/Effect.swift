@@ -2,6 +2,7 @@ public import OynaValue
 
 /// Work that the engine asks its host to do. The host does it and reports back with an `Event`.
 public enum Effect: Sendable {
+  /// Send this; its answer comes back as `Event.response` or `Event.networkError`.
   case request(Request)
   /// Cancel a request: its answer, should it still come, is dropped by the engine.
   case cancel(RequestID)
@@ -14,13 +15,19 @@ public enum Effect: Sendable {
   case announce(String)
   /// Move the focus to the input with this key.
   case focus(key: String)
+  /// A message that a person has to close.
   case alert(title: String?, message: String)
+  /// Move to another screen, or back.
   case navigate(Navigation)
   /// Ask for a screen that a tap would open, so that it is there when it is wanted.
   case prefetch(url: String)
+  /// Open this outside the screens: a page, `tel:`, `mailto:`, another application.
   case openURL(String)
+  /// Let the device be felt: `light`, `medium`, `heavy`, `success`, `warning` or `error`.
   case haptic(String)
+  /// Put this text on the clipboard.
   case copy(String)
+  /// Offer this to other applications, in the sheet of the system.
   case share(text: String?, url: String?)
   /// An analytics event; its members never hold a sensitive field.
   case track(name: String, members: ValueMap)
@@ -36,7 +43,9 @@ public enum Effect: Sendable {
 
 /// What the button of a snackbar does.
 public enum SnackbarAction: String, Sendable, Hashable {
+  /// Submit again what failed.
   case retry
+  /// Take back the removal, or the queued request, that the snackbar tells of.
   case undo
 }
 
@@ -73,10 +82,16 @@ public struct Request: Sendable {
 
 /// How to move between screens.
 public enum Navigation: Sendable, Hashable {
+  /// Another screen over the one that is shown.
   case push(url: String)
+  /// Another screen in the place of the one that is shown.
   case replace(url: String)
+  /// Another screen in a stack of its own, presented over this one.
   case present(url: String)
+  /// Takes a presented stack away; where none is presented, goes one screen back.
   case dismiss
+  /// One screen back; from the first of a presented stack, to what is under it.
   case back
+  /// Back to the first screen; what is presented over it goes away.
   case root
 }

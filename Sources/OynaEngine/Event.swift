@@ -10,7 +10,9 @@ public enum Event: Sendable {
   /// A person changed a secret. The engine copies the bytes into its own buffer; the sender wipes
   /// its own.
   case secretInput(key: String, value: Secret)
+  /// An input got the focus; `key` as in `input`.
   case focus(key: String)
+  /// An input lost the focus: it is validated when it was edited. `key` as in `input`.
   case blur(key: String)
   /// A person activated a component: a tap, Enter, Space. `id` is the component's id.
   case tap(id: String)
@@ -25,13 +27,17 @@ public enum Event: Sendable {
   case response(Response)
   /// A request had no answer.
   case networkError(request: RequestID, kind: NetworkError)
+  /// The network came or went.
   case network(isOnline: Bool)
+  /// The host application left the foreground, or is back.
   case lifecycle(Lifecycle)
   /// Time passed: milliseconds since the previous `advance`.
   case advance(milliseconds: Int64)
   /// Another day began: what `today` means in rules.
   case day(CalendarDay)
+  /// A person wants the last change taken back.
   case undo
+  /// A person wants the change that was taken back last done again.
   case redo
   /// The same screen in another language: its words change in place, values, errors, rows and the
   /// open page of a wizard stay. A screen of another `id` is refused.
@@ -90,6 +96,7 @@ public enum NetworkError: Sendable, Hashable {
 
 /// Where the host application is.
 public enum Lifecycle: Sendable, Hashable {
+  /// In front of a person again: a payment whose outcome is awaited is asked for at once.
   case foreground
   /// Secrets are wiped; everything else stays in memory.
   case background

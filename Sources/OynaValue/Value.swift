@@ -10,18 +10,32 @@
 /// digits it was written with. `uint`, `double`, `bytes`, `timestamp`, `duration`, `type` and
 /// `optional` exist in expressions (CEL) only and never in a document.
 public enum Value: Sendable {
+  /// No value: JSON's `null`.
   case null
+  /// True or false.
   case bool(Bool)
+  /// A whole number of 64 bits with a sign; also an amount in minor units.
   case int(Int64)
+  /// A whole number of 64 bits without a sign; in expressions only.
   case uint(UInt64)
+  /// A binary floating-point number; in expressions only.
   case double(Double)
+  /// An exact number, with the digits that it was written with.
   case decimal(DecimalNumber)
+  /// A text.
   case string(String)
+  /// A sequence of bytes; in expressions only.
   case bytes([UInt8])
+  /// Values in an order: a JSON array.
   case list([Value])
+  /// Values under keys, in the order of insertion: a JSON object.
   case map(ValueMap)
+  /// A moment on the UTC time line; in expressions only.
   case timestamp(Timestamp)
+  /// A span of time; in expressions only.
   case duration(TimeSpan)
+  /// A type used as a value, such as `int`; in expressions only.
   case type(ValueType)
+  /// A value or none, such as `map[?key]` gives; in expressions only.
   indirect case optional(Value?)
 }

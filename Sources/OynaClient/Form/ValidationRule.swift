@@ -5,31 +5,48 @@ public import OynaValue
 public struct ValidationRule: Sendable, Hashable {
   /// What is checked. Length counts what a person counts: grapheme clusters.
   public indirect enum Kind: Sendable, Hashable {
+    /// Not empty: text other than white space, a ticked box, an option that exists.
     case required
     /// RE2 syntax; has to match the whole value.
     case regex(pattern: String)
+    /// At least so many characters.
     case minLength(Int)
+    /// At most so many characters.
     case maxLength(Int)
     /// `.int` or `.decimal`, compared exactly.
     case min(Value)
+    /// As `min`: at most this.
     case max(Value)
+    /// `.int` or `.decimal` over 0: the value is a multiple of it.
     case step(Value)
+    /// An e-mail address, as `EmailAddress.isValid` takes it.
     case email
+    /// An `http` or `https` address with a host and no user's name before it, at most 2,048 bytes.
     case url
     /// ISO 3166 alpha-2; nil accepts every country.
     case phone(region: String?)
+    /// A day that exists: `"YYYY-MM-DD"`.
     case date
     /// `YYYY-MM-DD` or `today`.
     case minDate(String)
+    /// `YYYY-MM-DD` or `today`, the last day that is accepted.
     case maxDate(String)
     /// Whole years between the date and today, at least.
     case age(Int)
+    /// One of these values; of a list, every element.
     case oneOf([Value])
+    /// The value that the field of this key has; two empty fields are equal.
     case equalsField(String)
+    /// At least one of the fields of these keys is filled.
     case requireOne([String])
+    /// A payment card's number: 13 to 19 digits with a right check digit (ISO/IEC 7812-1).
     case luhn
+    /// A bank account's number with right check digits and its country's length (ISO 13616-1).
     case iban
+    /// A taxpayer number of Uzbekistan (STIR): nine digits, the first not 0.
     case inn
+    /// A personal number of Uzbekistan (JShShIR): fourteen digits that hold a day of birth and a
+    /// right check digit.
     case pinfl
     /// CEL over the form's keys.
     case expression(String)

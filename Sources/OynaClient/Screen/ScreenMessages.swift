@@ -43,7 +43,9 @@ public struct Announcement: Sendable, Identifiable {
 public struct ScreenFailure: Error, Sendable {
   /// What happened.
   public enum Reason: Sendable {
+    /// There is no network, or the server was not reached.
     case offline
+    /// The server was asked and did not answer in time.
     case timeout
     /// The server's certificate is not accepted.
     case untrusted

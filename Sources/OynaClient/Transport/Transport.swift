@@ -26,7 +26,9 @@ public struct TransportRequest: Sendable {
 
   /// What a request sends.
   public enum Body: Sendable {
+    /// No body, as of a `GET`.
     case none
+    /// These bytes, which hold no secret.
     case bytes([UInt8])
     /// May hold a secret: it is sent from a copy that is overwritten afterwards.
     case erasable(RequestBody)

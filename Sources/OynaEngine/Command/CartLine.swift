@@ -116,12 +116,19 @@ public struct PromoCode: Sendable, Hashable {
 
 /// Why a change of a cart was refused; the cart is as it was.
 public enum CartError: Error, Sendable, Hashable {
+  /// No line of the cart has this product.
   case notInCart(ProductID)
+  /// A line of the cart has this product: change its quantity.
   case alreadyInCart(ProductID)
+  /// The quantity asked for is 0 or under.
   case quantityNotPositive(ProductID)
+  /// The shop counts this product and has none left.
   case outOfStock(ProductID)
+  /// More than the shop has; `available` is how many it has, 1 or more.
   case notEnoughInStock(ProductID, available: Int64)
+  /// The unit price is under 0.
   case negativePrice(ProductID)
+  /// The unit price is in another currency than the cart.
   case otherCurrency(ProductID)
   /// The product is in the cart at another price: change the price first.
   case otherPrice(ProductID, inCart: Money)

@@ -16,7 +16,9 @@ public enum CommandError: Error, Sendable, Hashable {
   /// A part of a group failed with `cause`, and a part before it could not be rolled back: the
   /// receiver is between the two states.
   indirect case rollbackFailed(group: String, cause: CommandError, rollback: CommandError)
+  /// The cart refused the change.
   case cart(CartError)
+  /// The queue refused the request of the command, or its withdrawal.
   case outbox(OutboxError)
   /// An application's own command failed, for this reason.
   case failed(command: String, reason: String)

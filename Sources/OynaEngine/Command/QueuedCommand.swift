@@ -12,11 +12,13 @@ extension QueuedCommand {
 
 /// Where a queued command stands.
 public enum QueuedStatus: Sendable, Hashable {
+  /// The command has not run: nothing was queued.
   case notExecuted
   /// In the queue; an undo costs nothing.
   case queued
   /// Sent, or may have been.
   case sent
+  /// The server has executed it.
   case confirmed
   /// The server said no, or its time ran out: it has no effect.
   case failed(OutboxDeath)

@@ -5,6 +5,7 @@
 public enum LoadState<Value> {
   /// Nothing has come yet.
   case loading
+  /// Content came, and there is something in it.
   case loaded(Value)
   /// An answer came, and there is nothing in it.
   case empty

@@ -6,6 +6,7 @@ public enum OutboxAnswer: Sendable, Hashable {
   case noAnswer
   /// The stored body is damaged or looks like a secret: it must not be sent.
   case unsendable
+  /// An HTTP answer came, from the server or from something in between.
   case response(OutboxResponse)
 }
 

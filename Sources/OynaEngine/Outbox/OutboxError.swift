@@ -2,6 +2,7 @@
 public enum OutboxError: Error, Sendable, Hashable {
   /// The queue holds as many requests as it may.
   case full(limit: Int)
+  /// The body has so many bytes, more than `limit`.
   case payloadTooLarge(Int, limit: Int)
   /// The body looks as if it held a secret, which is never written to disk.
   case sensitivePayload(SensitiveScan.Finding)

@@ -95,9 +95,11 @@ public struct ReplayedAnswer: Sendable, Hashable {
 public enum OutboxState: Sendable, Hashable {
   /// Not yet durable; never on disk.
   case staged
+  /// To be sent as soon as it is first in its lane.
   case ready
   /// Being sent, by the run of this epoch.
   case inflight(attempt: Int, epoch: Int64)
+  /// Not to be sent before the wait is over.
   case waiting(OutboxWait)
   /// Until the request it depends on is settled.
   case blocked(on: OutboxID)
@@ -105,6 +107,7 @@ public enum OutboxState: Sendable, Hashable {
   case conflict(status: Int)
   /// The outcome cannot be learnt by sending again.
   case needsReconcile
+  /// Never sent again by itself, for this reason.
   case dead(OutboxDeath)
 }
 
@@ -163,6 +166,7 @@ public enum OutboxDeath: Sendable, Hashable {
 
 /// How a request left the queue.
 public enum OutboxOutcome: Sendable, Hashable {
+  /// It was executed; the HTTP status of the answer that said so.
   case succeeded(status: Int)
   /// It was executed, but the answer's body could not be read; it is never sent again.
   case succeededUnreadably(status: Int)

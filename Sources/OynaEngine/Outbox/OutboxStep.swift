@@ -14,6 +14,7 @@ public struct OutboxStep: Sendable, Hashable {
 
 /// A change of the stored rows.
 public enum OutboxChange: Sendable, Hashable {
+  /// A new row with its body.
   case insert(OutboxRow, OutboxPayload)
   /// The row's state columns.
   case update(OutboxRow)
@@ -53,17 +54,21 @@ public enum OutboxAction: Sendable, Hashable {
   case lookUp(OutboxID, url: String)
   /// Refresh the host's token once, and call `tokenRefreshed`.
   case refreshToken(host: String)
+  /// Tell the application and its commands.
   case report(OutboxEvent)
 }
 
 /// Something that the application and its commands should know.
 public enum OutboxEvent: Sendable, Hashable {
+  /// An attempt to send it begins.
   case sending(OutboxID)
   /// The outcome of the attempt is unknown; it will be repeated.
   case outcomeUnknown(OutboxID)
+  /// It has left the queue, in this way.
   case settled(OutboxID, OutboxOutcome)
   /// The local change is to be rolled back; the row stays among the dead letters.
   case died(OutboxID, OutboxDeath)
+  /// The server's state is another than the one the request was made for (409, 412, 428).
   case conflict(OutboxID, status: Int)
   /// The outcome cannot be found out; a person decides: `resend` or `drop`.
   case needsDecision(OutboxID)
@@ -73,6 +78,7 @@ public enum OutboxEvent: Sendable, Hashable {
   case compensationFailed(OutboxID, OutboxDeath)
   /// The token could not be refreshed: everything of this host waits for `tokenRefreshed`.
   case signInNeeded(host: String)
+  /// Something else than the server answered for this host, such as a sign-in page of a network.
   case captivePortal(host: String)
   /// The store failed; open the queue anew.
   case stopped
@@ -82,6 +88,7 @@ public enum OutboxEvent: Sendable, Hashable {
 public enum OutboxDependency: Sendable, Hashable {
   /// Still in the queue.
   case live
+  /// Executed by the server.
   case succeeded
   /// Dead, cancelled or dropped.
   case failed
@@ -89,7 +96,9 @@ public enum OutboxDependency: Sendable, Hashable {
 
 /// What a look-up of a resource found.
 public enum OutboxLookUp: Sendable, Hashable {
+  /// The resource is there, so the request was executed; `status` is 200 to 299.
   case found(status: Int)
+  /// There is no such resource (404, 410).
   case notFound
   /// No answer, or one that says nothing.
   case unavailable

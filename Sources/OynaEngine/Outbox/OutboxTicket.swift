@@ -35,12 +35,17 @@ public final class OutboxTicket {
 
 /// Where a request stands, for the person who made it.
 public enum OutboxStatus: Sendable, Hashable {
+  /// In the queue, not sent yet.
   case queued
+  /// An attempt to send it is under way.
   case sending
   /// Sent; the server's answer is missing.
   case unknown
+  /// The server has executed it.
   case confirmed
+  /// The server's state is another than the one it was made for (409, 412, 428).
   case conflict(status: Int)
+  /// It will not be sent again by itself, for this reason.
   case failed(OutboxDeath)
   /// Cancelled before it was sent, or given up.
   case withdrawn

@@ -61,6 +61,7 @@ public enum QueueNotice: Sendable {
   case stored(ticket: Int, OutboxID)
   /// It is not on disk and will not be sent; what was typed stays.
   case notStored(ticket: Int, QueueFailure)
+  /// What came of taking this request back.
   case withdrawn(OutboxID, QueueWithdrawal)
   /// A request has left the queue with its outcome on disk.
   case settled(key: String, OutboxOutcome)
@@ -121,7 +122,9 @@ public struct QueueItem: Sendable {
 
   /// A place in the queue, or how it was left.
   public enum Status: Sendable, Hashable {
+    /// In the queue, in this state.
     case live(OutboxState)
+    /// No longer in the queue: how it left.
     case settled(OutboxOutcome)
   }
 

@@ -2,32 +2,51 @@ public import OynaValue
 
 /// What a component does when something happens to it, decoded and compiled.
 public indirect enum Action: Sendable {
+  /// Validates a form and sends its values.
   case submit(SubmitAction)
+  /// Sends a request that carries no form.
   case request(RequestAction)
   /// Puts a request on disk, from where it is sent once.
   case enqueue(QueueAction)
+  /// Moves to another screen, or back.
   case navigate(NavigateAction)
+  /// Opens a URL outside the screens: a page, `tel:`, `mailto:`, another application.
   case openURL(Template)
+  /// Gives a key this value; null empties it. A secret can only be emptied.
   case setValue(key: KeyIndex, value: ValueTemplate)
   /// Nil resets every field of the enclosing form, else of the screen.
   case reset(fields: [KeyIndex]?)
   /// Nil validates every field of the enclosing form, else of the screen.
   case validate(fields: [KeyIndex]?)
+  /// Moves the focus to the input of this key.
   case focus(KeyIndex)
+  /// Shows a message that a person has to close.
   case alert(title: Template?, message: Template)
+  /// Shows a short message that goes away by itself.
   case snackbar(message: Template)
   /// Loads the screen again, or one `load` component.
   case reload(component: String?)
+  /// Changes the document of the screen, whole or not at all.
   case patch([PatchOperation])
+  /// Changes a cart or a text, and keeps the change for undo.
   case command(CommandAction)
+  /// Takes back the last change that the person made on this screen.
   case undo
+  /// Does again the change that was taken back last.
   case redo
+  /// Starts a payment.
   case pay(PayAction)
+  /// One after the other; commands and nothing else are one step of the history.
   case sequence([Action])
+  /// Does `then` when the expression is true, else `otherwise`.
   case when(BoundExpression, then: [Action], otherwise: [Action])
+  /// Lets the device be felt: `light`, `medium`, `heavy`, `success`, `warning` or `error`.
   case haptic(String)
+  /// Puts a text on the clipboard.
   case copy(Template)
+  /// Offers a text, a URL or both to other applications.
   case share(text: Template?, url: Template?)
+  /// Tells the host's analytics; no member can read a secret.
   case track(name: String, members: ValueTemplate)
   /// An action that the host added.
   case custom(name: String, members: ValueTemplate)
@@ -98,7 +117,18 @@ public struct NavigateAction: Sendable {
 
   /// The ways to move; the first three load a screen.
   public enum Mode: String, Sendable, CaseIterable {
-    case push, replace, present, dismiss, back, root
+    /// Another screen over the one that is shown.
+    case push
+    /// Another screen in the place of the one that is shown.
+    case replace
+    /// Another screen in a stack of its own, presented over this one.
+    case present
+    /// Takes a presented stack away; where none is presented, goes one screen back.
+    case dismiss
+    /// One screen back; from the first of a presented stack, to what is under it.
+    case back
+    /// Back to the first screen; what is presented over it goes away.
+    case root
   }
 }
 
@@ -116,9 +146,13 @@ public struct PayAction: Sendable {
 
 /// One step of a `patch`, by component identity.
 public enum PatchOperation: Sendable {
+  /// A new component among the children of `parent`, at `index` from 0; nil: after the last.
   case insert(parent: String, index: Int?, component: Value)
+  /// Takes the component out, with everything inside it.
   case remove(id: String)
+  /// Puts another component in the place of this one.
   case replace(id: String, component: Value)
+  /// Takes the component out and puts it among the children of `parent`, as `insert` does.
   case move(id: String, parent: String, index: Int?)
   /// Sets members of the component's `props`.
   case set(id: String, props: ValueMap)

@@ -17,9 +17,14 @@ public struct BoundExpression: Sendable {
 /// On the wire a string that is one `{{ expression }}` and nothing else keeps the type of the
 /// expression's value; any other string with `{{ }}` becomes text.
 public indirect enum ValueTemplate: Sendable {
+  /// A value as the document gives it.
   case literal(Value)
+  /// The value of the expression, with its type.
   case expression(BoundExpression)
+  /// A text with computed parts.
   case text(Template)
+  /// A list whose elements are each given or computed.
   case list([ValueTemplate])
+  /// A map whose members are each given or computed, in document order.
   case map([(name: String, value: ValueTemplate)])
 }

@@ -13,12 +13,19 @@ public struct CommandAction: Sendable {
 
   /// The commands by their names on the wire.
   public enum Operation: String, Sendable, CaseIterable {
+    /// A new line in a cart, or more of the line that the product has; 1 piece by default.
     case addProduct = "add_product"
+    /// Takes the product's line out of a cart; a snackbar offers to undo it.
     case removeProduct = "remove_product"
+    /// Gives the product's line another quantity, 1 or more.
     case changeQuantity = "change_quantity"
+    /// Gives the product's line another price of one piece, in minor units.
     case changePrice = "change_price"
+    /// Sets one of the cart's promo codes, in capitals or not.
     case applyPromoCode = "apply_promo_code"
+    /// Takes the promo code off a cart; does nothing where there is none.
     case removePromoCode = "remove_promo_code"
+    /// Adds a text to the end of a `text_input` or a `text_area`.
     case appendText = "append_text"
 
     /// The member that names what changes.

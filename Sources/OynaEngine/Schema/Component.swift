@@ -63,20 +63,39 @@ public struct Component: Sendable {
 
   /// How a parent holds a component.
   public enum Role: String, Sendable {
-    case body, child, fallback, skeleton, content, empty, error
+    /// The `body` of the screen: it has no parent.
+    case body
+    /// One of the parent's `children`.
+    case child
+    /// Drawn in the place of a parent whose type is unknown.
+    case fallback
+    /// Drawn redacted while a `load` has nothing yet.
+    case skeleton
+    /// Drawn over the data of a `load`, once or for each item.
+    case content
+    /// Drawn when the answer of a `load` has nothing in it.
+    case empty
+    /// Drawn when a `load` has failed.
+    case error
   }
 
   /// What the engine does with a type that it knows.
   public enum Kind: Sendable, Hashable {
+    /// Writes a state key.
     case input(InputKind)
+    /// Arranges its children: `vstack`, `card`, `tabs` and others.
     case layout
+    /// Shows something: `text`, `image`, `progress` and others.
     case content
     /// `button`, `link`.
     case control
+    /// `form`: its fields are validated and sent together.
     case form
     /// `stepper_flow`.
     case wizard
+    /// `step`: one page of a wizard.
     case step
+    /// `load`: its content comes from a URL.
     case load
     /// `undo_bar`: offers what the history can take back and repeat.
     case undoBar
@@ -95,22 +114,37 @@ public struct ComponentType: Sendable, Hashable {
 
 /// The inputs of the format.
 public enum InputKind: String, Sendable, CaseIterable {
+  /// A line of text.
   case text = "text_input"
+  /// A secret: shown as dots, readable by no expression.
   case secure = "secure_input"
+  /// A text of several lines.
   case textArea = "text_area"
+  /// A number, kept exactly as typed.
   case number = "number_input"
+  /// An amount of a currency, kept in minor units.
   case money = "money_input"
+  /// A day of the calendar.
   case date = "date_input"
+  /// One option of a list that opens; several where `multiple` is true.
   case dropdown
+  /// One option of a list that is always shown.
   case radioGroup = "radio_group"
   /// One box, or a list of boxes when it has options.
   case checkbox
+  /// A switch: on or off.
   case toggle = "toggle_switch"
+  /// A number that two buttons make smaller and larger.
   case stepper
+  /// A number on a scale between two bounds.
   case slider
+  /// A code that is used once, such as one from an SMS.
   case otp = "otp_input"
+  /// One or more files, which the host uploads.
   case file = "file_input"
+  /// Rows of the same inputs, which a person adds and removes.
   case repeatingGroup = "repeating_group"
+  /// Products with quantities, a promo code and totals.
   case cart
 }
 
@@ -163,9 +197,13 @@ public struct LoadModel: Sendable {
 
   /// What may be shown before or instead of the network's answer.
   public enum CachePolicy: String, Sendable, CaseIterable {
+    /// The network's answer; a kept one only while there is no network or no answer in time.
     case networkFirst = "network_first"
+    /// A kept answer and nothing after it; the network's where none is kept.
     case cacheFirst = "cache_first"
+    /// A kept answer at once, then the network's.
     case staleWhileRevalidate = "stale_while_revalidate"
+    /// The network's answer alone, which is not kept.
     case never
   }
 }

@@ -12,7 +12,9 @@ public struct DependencyGraph: Sendable {
   public enum Reader: Sendable, Hashable {
     /// `Screen.computed` at this index.
     case computed(Int)
+    /// `visibleWhen` of a component.
     case visible(ComponentIndex)
+    /// `enabledWhen` of a component.
     case enabled(ComponentIndex)
     /// The options of a field: dependent on another field, or asked for again.
     case options(ComponentIndex)

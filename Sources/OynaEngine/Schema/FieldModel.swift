@@ -37,10 +37,18 @@ public struct FieldModel: Sendable {
   public let bounds: NumericBounds
 
   /// How a stored submission keeps the field.
-  public enum AtRest: String, Sendable { case mask, encrypted, clear }
+  public enum AtRest: String, Sendable {
+    /// `•••` in the place of the value, which is not stored; the default of a sensitive field.
+    case mask
+    /// The value is sealed with AES-256-GCM.
+    case encrypted
+    /// The value as it is; the default of a field that is not sensitive, refused for one that is.
+    case clear
+  }
 
   /// The type of the value in `state`, in expressions and on the wire (DESIGN §3).
   public enum ValueType: Sendable, Hashable {
+    /// `.string`, `""` when empty.
     case text
     /// Exact: `.int` or `.decimal`, `.null` when empty.
     case number
@@ -48,6 +56,7 @@ public struct FieldModel: Sendable {
     case money
     /// `"YYYY-MM-DD"`, `.null` when empty.
     case date
+    /// `.bool`, never empty: false is a value.
     case bool
     /// An option's value with its JSON type, `.null` when none is chosen.
     case choice
@@ -85,9 +94,11 @@ public struct NumericBounds: Sendable {
 
 /// Where the choices of a field come from.
 public enum OptionSource: Sendable {
+  /// The same choices always, as the document lists them.
   case fixed([Option])
   /// The first case whose values hold the key's value; `otherwise` when none does.
   case dependent(on: KeyIndex, cases: [Case], otherwise: [Option])
+  /// Choices that the server is asked for.
   case remote(RemoteOptions)
 
   /// The options for some values of the key.

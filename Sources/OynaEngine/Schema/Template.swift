@@ -2,12 +2,16 @@
 ///
 /// Text without `{{` is plain, and costs the runtime nothing. `{{{{` writes a literal `{{`.
 public enum Template: Sendable {
+  /// A text in which nothing is computed.
   case plain(String)
+  /// A text with at least one computed part, in the order of writing.
   case parts([Part])
 
   /// A stretch of the text.
   public enum Part: Sendable {
+    /// Written as it stands.
     case text(String)
+    /// Computed, and written in this format; nil writes the value as it is.
     case expression(BoundExpression, Format?)
   }
 

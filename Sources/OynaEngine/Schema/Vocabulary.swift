@@ -49,6 +49,7 @@ public indirect enum MemberType: Sendable {
   case string
   /// A URL that the host may ask for; may hold `{{ }}`.
   case url
+  /// `true` or `false`.
   case bool
   /// A whole number of at least this.
   case int(atLeast: Int64)
@@ -56,7 +57,9 @@ public indirect enum MemberType: Sendable {
   case number
   /// A number, or text in a number's form.
   case any
+  /// A JSON object with any members.
   case object
+  /// A JSON array with any elements.
   case array
   /// One of the engine's own words: anything else is refused.
   case oneOf([String])
@@ -70,8 +73,11 @@ public indirect enum MemberType: Sendable {
   case keys
   /// One action or a list of them.
   case actions
+  /// One component.
   case component
+  /// A list of components.
   case components
+  /// A list of validation rules.
   case rules
   /// `props.options`.
   case options

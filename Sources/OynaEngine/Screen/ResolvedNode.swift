@@ -88,8 +88,11 @@ public enum NodeChange: Sendable {
   case screen(ResolvedScreen)
   /// The name of the page or the language of its texts changed; the tree stays.
   case heading(title: String, language: String)
+  /// A new node with all that is inside it, at `index` among the children of `parent`, from 0.
   case insert(ResolvedNode, parent: NodeID, index: Int)
+  /// The node is gone, with all that is inside it.
   case remove(NodeID)
+  /// The node is taken out, then put at `index` among the children of `parent`, from 0.
   case move(NodeID, parent: NodeID, index: Int)
   /// The node's own parts changed; `children` of the payload is empty and not meant.
   case update(ResolvedNode)

@@ -5,7 +5,9 @@
 public struct ClickCall: Sendable, Hashable {
   /// Prepare (0) or Complete (1).
   public enum Action: String, Sendable {
+    /// Prepare: may this order be paid with this amount?
     case prepare = "0"
+    /// Complete: the money was taken, or `error` says that it was not.
     case complete = "1"
   }
 

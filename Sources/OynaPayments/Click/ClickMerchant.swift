@@ -126,7 +126,9 @@ public struct ClickOrder: Sendable, Hashable {
     case available
     /// Another payment holds it.
     case busy
+    /// Paid: nobody can pay it again (-4).
     case paid
+    /// Cancelled: it can no longer be paid (-9).
     case cancelled
   }
 
@@ -148,7 +150,14 @@ public struct ClickOrder: Sendable, Hashable {
 /// One payment as the merchant keeps it: a row made by Prepare.
 public struct ClickPayment: Sendable, Hashable {
   /// Where a payment stands; `paid` and `cancelled` are never left.
-  public enum State: String, Sendable { case prepared, paid, cancelled }
+  public enum State: String, Sendable {
+    /// Prepare was accepted; Complete has not come.
+    case prepared
+    /// Complete was accepted: the money is taken.
+    case paid
+    /// Click failed to take the money, or the order could no longer be paid.
+    case cancelled
+  }
 
   /// The merchant's number, given to Click as `merchant_prepare_id`.
   public let prepareID: Int64
@@ -191,6 +200,7 @@ public struct ClickDecision: Sendable, Hashable {
 
 /// A change of the merchant's rows.
 public enum ClickChange: Sendable, Hashable {
+  /// Nothing is written.
   case none
   /// A new payment; the goods are reserved.
   case insert(ClickPayment)
@@ -202,14 +212,23 @@ public enum ClickChange: Sendable, Hashable {
 
 /// The errors of the SHOP API with their numbers.
 public enum ClickError: Int64, Sendable, Hashable {
+  /// `sign_string` is not the one that the merchant's secret makes.
   case badSignature = -1
+  /// The amount is not that of the order or of the prepared payment.
   case wrongAmount = -2
+  /// `action` is neither Prepare nor Complete, or not that of the address called.
   case unknownAction = -3
+  /// The order, or this payment, is paid.
   case alreadyPaid = -4
+  /// No order has the number in `merchant_trans_id`.
   case unknownOrder = -5
+  /// No payment of this order has the number in `merchant_prepare_id`.
   case unknownTransaction = -6
+  /// The merchant could not read or write its books.
   case billingFailed = -7
+  /// A field is missing or has another shape, or the service is another one.
   case badRequest = -8
+  /// The payment or the order is cancelled, or Click itself reports a failure.
   case cancelled = -9
 
   /// The note that goes with the number.
@@ -234,5 +253,6 @@ public enum ClickAnswer: Sendable, Hashable {
   case prepared(Int64)
   /// Complete succeeded: the merchant's number of the confirmation.
   case completed(Int64)
+  /// The number of the error and its note.
   case refused(ClickError)
 }

@@ -2,13 +2,19 @@ public import OynaValue
 
 /// A call of the Payme Merchant API, decoded: JSON-RPC 2.0 whose `jsonrpc` member may be absent.
 public enum PaymeCall: Sendable {
+  /// CheckPerformTransaction: may the order be paid with this amount, in tiyin?
   case checkPerform(amount: Int64, order: String)
+  /// CreateTransaction: a transaction begins and holds the order.
   case create(Create)
+  /// PerformTransaction: the money of the transaction is taken.
   case perform(id: String)
+  /// CancelTransaction, for one of Payme's reasons: 1 to 5, or 10.
   case cancel(id: String, reason: Int64)
+  /// CheckTransaction: where does the transaction stand?
   case check(id: String)
   /// Milliseconds since 1970 UTC, both inclusive.
   case statement(from: Int64, to: Int64)
+  /// SetFiscalData: the fiscal receipt of the payment, or of its cancellation.
   case setFiscalData(id: String, isPerform: Bool)
 
   /// The parameters of CreateTransaction.

@@ -10,12 +10,21 @@
 public struct PaymeCheckoutLink: Sendable {
   /// Where the link leads.
   public enum Host: String, Sendable {
+    /// Payme itself: real money is taken.
     case production = "https://checkout.paycom.uz/"
+    /// Payme's place for trials: no money moves.
     case sandbox = "https://test.paycom.uz/"
   }
 
   /// The language of the page.
-  public enum Language: String, Sendable { case ru, uz, en }
+  public enum Language: String, Sendable {
+    /// Russian.
+    case ru
+    /// Uzbek.
+    case uz
+    /// English.
+    case en
+  }
 
   private let pairs: [(key: String, value: String)]
 

@@ -11,7 +11,9 @@
 public struct PaymeMerchant: Sendable {
   /// Whether an account is paid once, or may be topped up again and again.
   public enum AccountKind: Sendable {
+    /// Paid once, with exactly the amount of the order.
     case oneTime
+    /// Topped up with any amount over 0, by several transactions at a time.
     case accumulating
   }
 
@@ -184,6 +186,7 @@ public struct PaymeDecision: Sendable {
 
 /// A change of the merchant's rows.
 public enum PaymeChange: Sendable, Hashable {
+  /// Nothing is written.
   case none
   /// A new row; the order becomes `waiting`.
   case insert(PaymeTransaction)
@@ -197,8 +200,12 @@ public enum PaymeChange: Sendable, Hashable {
 
 /// A successful answer: the members that each method sends.
 public enum PaymeResult: Sendable, Hashable {
+  /// The answer to CreateTransaction.
   case created(PaymeTransaction)
+  /// The answer to PerformTransaction.
   case performed(PaymeTransaction)
+  /// The answer to CancelTransaction.
   case cancelled(PaymeTransaction)
+  /// The answer to CheckTransaction.
   case checked(PaymeTransaction)
 }

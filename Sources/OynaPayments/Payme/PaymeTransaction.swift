@@ -4,9 +4,13 @@
 public struct PaymeTransaction: Sendable, Hashable {
   /// 1 created, 2 performed, -1 cancelled before it was performed, -2 cancelled after.
   public enum State: Int64, Sendable {
+    /// It holds the order; no money is taken yet.
     case created = 1
+    /// The money is taken.
     case performed = 2
+    /// Cancelled or expired before it was performed: no money was taken.
     case cancelled = -1
+    /// Cancelled after it was performed: the money goes back.
     case refunded = -2
   }
 
@@ -105,7 +109,9 @@ public struct PaymeOrder: Sendable, Hashable {
     case available
     /// A transaction is under way.
     case waiting
+    /// A transaction was performed.
     case paid
+    /// It can no longer be paid.
     case cancelled
     /// Paid and handed over in full: it cannot be taken back (-31007).
     case delivered

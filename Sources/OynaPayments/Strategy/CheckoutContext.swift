@@ -23,6 +23,7 @@ public struct CheckoutContext: Sendable {
 
   /// Why something cannot be done.
   public enum Refusal: Error, Sendable, Hashable {
+    /// None of the strategies has this name.
     case unknownStrategy(String)
     /// The strategy cannot pay this order.
     case objection(PaymentObjection)

@@ -1,5 +1,6 @@
 /// What the payer has to do next. A page draws it; which provider is behind it does not matter.
 public enum PaymentAction: Sendable, Hashable {
+  /// Nothing: the payment goes on without the payer, or is over.
   case none
   /// Open the provider's page.
   case openLink(String)

@@ -14,13 +14,17 @@ public final class Log: Sendable {
     case debug
     /// Starts, stops, submissions and every answer of 400 or more.
     case info
+    /// What failed at the server's side: storage, a back end, a payment.
     case error
   }
 
   /// The value of a member.
   public enum Member: Sendable {
+    /// A fixed word of the source.
     case word(StaticString)
+    /// A whole number.
     case int(Int64)
+    /// A flag.
     case bool(Bool)
     /// Milliseconds with three digits after the point.
     case milliseconds(nanoseconds: Int64)

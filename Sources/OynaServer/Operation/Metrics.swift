@@ -58,7 +58,14 @@ public final class Metrics: Sendable {
 
   /// What became of a submission.
   public enum Outcome: String, Sendable {
-    case accepted, replayed, invalid, refused
+    /// Executed, with a status under 400.
+    case accepted
+    /// Its key was used before with the same body: the first answer again.
+    case replayed
+    /// A rule of the screen refused a value.
+    case invalid
+    /// Executed, with a status of 400 or more: the application said no.
+    case refused
     /// The back end gave no last word.
     case unforwarded
   }

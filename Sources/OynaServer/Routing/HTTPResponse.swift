@@ -37,7 +37,9 @@ public final class FixedResponse: Sendable {
 
 /// What a handler gives back.
 public enum Reply: Sendable {
+  /// An answer made for this request.
   case response(HTTPResponse)
+  /// An answer made once, for many requests.
   case fixed(FixedResponse)
   /// The answer needs to wait for something, such as the disk; no thread of the transport waits.
   case pending(@Sendable () async -> HTTPResponse)

@@ -25,7 +25,20 @@ public struct ScreenAction: Sendable {
   }
 
   /// How to go to another screen.
-  public enum Navigation: String, Sendable { case push, replace, present, dismiss, back, root }
+  public enum Navigation: String, Sendable {
+    /// Another screen over the one that is shown.
+    case push
+    /// Another screen in the place of the one that is shown.
+    case replace
+    /// Another screen in a stack of its own, presented over this one.
+    case present
+    /// Takes a presented stack away; where none is presented, goes one screen back.
+    case dismiss
+    /// One screen back; from the first of a presented stack, to what is under it.
+    case back
+    /// Back to the first screen; what is presented over it goes away.
+    case root
+  }
 
   /// Sets a value of the state.
   public static func set<FieldValue>(

@@ -6,7 +6,16 @@ public struct TextInput: ScreenElement {
 
   /// The keyboard of a phone.
   public enum Keyboard: String, Sendable {
-    case phonePad, numberPad, decimalPad, emailAddress, url
+    /// Digits with `+`, `*` and `#`.
+    case phonePad
+    /// Digits alone.
+    case numberPad
+    /// Digits and a decimal separator.
+    case decimalPad
+    /// Letters with `@` and a full stop.
+    case emailAddress
+    /// Letters with `/` and a full stop.
+    case url
   }
 
   /// An input of the text under `field`; the first rule that fails is the one shown.

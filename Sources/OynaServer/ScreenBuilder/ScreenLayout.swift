@@ -5,7 +5,18 @@ public struct Text: ScreenElement {
   public let component: ScreenComponent
 
   /// How text is drawn.
-  public enum Style: String, Sendable { case title, headline, body, caption, amount }
+  public enum Style: String, Sendable {
+    /// The heading of a page.
+    case title
+    /// The heading of a part of it.
+    case headline
+    /// Running text.
+    case body
+    /// Small text beside something else.
+    case caption
+    /// A sum that should stand out.
+    case amount
+  }
 
   /// A paragraph or a heading.
   public init(_ text: String, style: Style = .body) {
@@ -19,7 +30,16 @@ public struct Button: ScreenElement {
   public let component: ScreenComponent
 
   /// How a button is drawn.
-  public enum Style: String, Sendable { case primary, secondary, plain, danger }
+  public enum Style: String, Sendable {
+    /// What a person most likely wants.
+    case primary
+    /// Another way, drawn less strongly.
+    case secondary
+    /// Drawn as text, without a frame.
+    case plain
+    /// Destroys something or cannot be taken back.
+    case danger
+  }
 
   /// A button that starts `onTap`.
   public init(_ label: String, id: String, style: Style = .primary, onTap: ScreenAction) {

@@ -85,7 +85,23 @@ public struct ScreenRule: Sendable {
 
   /// The formats that need no parameter.
   public enum Format: String, Sendable, CaseIterable {
-    case email, url, phone, date, luhn, iban, inn, pinfl
+    /// An e-mail address, as `EmailAddress.isValid` takes it.
+    case email
+    /// An `http` or `https` address with a host and no user's name before it, at most 2,048 bytes.
+    case url
+    /// A telephone number of any country, with `+` and the calling code.
+    case phone
+    /// A day that exists: `"YYYY-MM-DD"`.
+    case date
+    /// A payment card's number: 13 to 19 digits with a right check digit (ISO/IEC 7812-1).
+    case luhn
+    /// A bank account's number with right check digits and its country's length (ISO 13616-1).
+    case iban
+    /// A taxpayer number of Uzbekistan (STIR): nine digits, the first not 0.
+    case inn
+    /// A personal number of Uzbekistan (JShShIR): fourteen digits that hold a day of birth and a
+    /// right check digit.
+    case pinfl
   }
 
   /// The server is asked, `debounce` milliseconds after the last keystroke.

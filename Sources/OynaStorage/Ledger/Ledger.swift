@@ -55,7 +55,9 @@ public struct LedgerTransfer: Sendable, Hashable {
 
 /// What became of a transfer or a reversal. A refusal has changed nothing.
 public enum LedgerOutcome: Sendable, Hashable {
+  /// The money was moved: the transfer as the ledger keeps it.
   case done(LedgerTransfer)
+  /// No money was moved, for this reason.
   case refused(Refusal)
 
   /// Why money was not moved.

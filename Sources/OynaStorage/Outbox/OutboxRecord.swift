@@ -141,9 +141,11 @@ public struct OutboxOutcomeRecord: Sendable, Hashable {
 
 /// One change of the file; those of one call are made together or not at all.
 public enum OutboxFileChange: Sendable, Hashable {
+  /// A new row with its body.
   case insert(OutboxRecord, OutboxBody)
   /// The state columns, the attempts and the key.
   case update(OutboxRecord)
+  /// What `update` writes, and the body too: a request rebased after a conflict.
   case replace(OutboxRecord, OutboxBody)
   /// Deletes the row and records its outcome. With a fence, only while the row is in flight with
   /// this attempt and epoch; otherwise nothing happens: the answer came too late.

@@ -2,12 +2,31 @@
 public indirect enum CELType: Sendable, Hashable {
   /// Any value: checked when the expression runs.
   case dyn
-  case null, bool, int, uint, double, string, bytes
-  case timestamp, duration
+  /// The type of `null` and nothing else: `null_type`.
+  case null
+  /// `true` or `false`.
+  case bool
+  /// A whole number of 64 bits with a sign.
+  case int
+  /// A whole number of 64 bits without a sign, written `1u`.
+  case uint
+  /// A binary floating-point number of 64 bits (IEEE 754).
+  case double
+  /// A text: a sequence of Unicode scalars.
+  case string
+  /// A sequence of bytes, written `b"…"`.
+  case bytes
+  /// A moment, `google.protobuf.Timestamp`.
+  case timestamp
+  /// A span of time, `google.protobuf.Duration`.
+  case duration
   /// The type of a type, such as `int` used as a value.
   case type
+  /// A list whose elements are all of this type.
   case list(CELType)
+  /// A map: the type of its keys, then that of its values.
   case map(CELType, CELType)
+  /// A value of this type, or none: `optional_type`.
   case optional(CELType)
   /// A type that one call of a function chooses for itself: `A` in `(A, list(A)) -> bool`.
   case parameter(String)

@@ -11,7 +11,18 @@
 public struct JSON: Sendable {
   /// The six kinds of RFC 8259.
   public enum Kind: Sendable, Hashable {
-    case null, bool, number, string, array, object
+    /// The literal `null`.
+    case null
+    /// The literals `true` and `false`.
+    case bool
+    /// A number, with the digits that it was written with.
+    case number
+    /// A text in quotation marks.
+    case string
+    /// Values in an order, in square brackets.
+    case array
+    /// Names with their values, in braces.
+    case object
   }
 
   /// What this is a view of.

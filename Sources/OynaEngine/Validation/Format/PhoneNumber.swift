@@ -16,8 +16,26 @@ public struct PhoneNumber: Sendable, Hashable {
 
   /// What a range is for.
   public enum Kind: Sendable, Hashable {
-    case fixedLine, mobile, fixedLineOrMobile, tollFree, premiumRate, sharedCost, personalNumber
-    case voip, pager, uan
+    /// A telephone that stays in one place.
+    case fixedLine
+    /// A telephone that is carried along.
+    case mobile
+    /// Fixed or mobile: the range does not tell which.
+    case fixedLineOrMobile
+    /// Free for the caller.
+    case tollFree
+    /// Dearer than a usual call: the caller pays for a service.
+    case premiumRate
+    /// Paid for in part by the caller and in part by the callee.
+    case sharedCost
+    /// A number that leads to a person wherever they are.
+    case personalNumber
+    /// Telephony over the Internet.
+    case voip
+    /// A pager, which takes short messages.
+    case pager
+    /// One number of a company for all its offices (universal access number).
+    case uan
   }
 
   /// How a number is written.
