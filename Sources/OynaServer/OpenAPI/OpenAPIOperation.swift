@@ -155,6 +155,9 @@ struct OpenAPIOperation: Sendable {
       "POST", "/demo/payme/api", "A double of Payme's Subscribe API.", body: "Payme",
       (200, "Payme")),
     OpenAPIOperation(
+      "OPTIONS", "/demo/payme/api", "Whether a page of another origin may ask it.",
+      (204, "NoContent")),
+    OpenAPIOperation(
       "POST", "/demo/applepay/token", "A token that a double of Apple made.", body: "Nothing",
       (200, "Answer")),
     OpenAPIOperation("GET", "/demo/payme/{link}", "A double of its page.", (200, "HTML")),
