@@ -22,7 +22,7 @@ public struct Screen: Sendable {
   /// False keeps the screen out of every store: `"cache": "never"`, and every screen with a
   /// sensitive field.
   public let isStorable: Bool
-  /// True when keys are places in the body that a submit sends: see ``BodyPlace``.
+  /// True when keys are places in the body that a submit sends: see `BodyPlace`.
   public let nestsSubmission: Bool
   /// Where to ask for this screen again until it is another one; nil for a screen that stays.
   public let poll: String?
