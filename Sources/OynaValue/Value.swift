@@ -39,3 +39,29 @@ public enum Value: Sendable {
   /// A value or none, such as `map[?key]` gives; in expressions only.
   indirect case optional(Value?)
 }
+
+extension Value {
+  /// Whether it has at most this many parts and is at most 64 deep: itself, and all that its lists
+  /// and maps hold, counted as often as it stands there. Linear in `limit` at most.
+  public func hasParts(atMost limit: Int) -> Bool {
+    switch self {
+    case .list, .map: break
+    default: return limit > 0
+    }
+    var left = limit
+    return count(&left, depth: 64)
+  }
+
+  private func count(_ left: inout Int, depth: Int) -> Bool {
+    left -= 1
+    guard left >= 0, depth > 0 else { return false }
+    switch self {
+    case .list(let values):
+      for value in values where !value.count(&left, depth: depth - 1) { return false }
+    case .map(let map):
+      for entry in map.entries where !entry.value.count(&left, depth: depth - 1) { return false }
+    default: break
+    }
+    return true
+  }
+}

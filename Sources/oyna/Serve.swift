@@ -57,6 +57,10 @@ enum ServeCommand {
       if merchant.isDemo { StandardError.write(demoWarning) }
       for warning in server.warnings { StandardError.write("\(warning)\n") }
       StandardOutput.write("Oyna serves \(options.screens) on \(options.address(server.port))\n")
+      if options.server.content.web != nil {
+        let address = options.address(server.port)
+        StandardOutput.write("A screen of yours: \(address)/?screen=/screens/ID\n")
+      }
       if options.hasPlayground {
         StandardOutput.write("Write screens at \(options.address(server.port))/playground\n")
       }

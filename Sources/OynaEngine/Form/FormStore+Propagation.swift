@@ -177,13 +177,22 @@ extension FormStore {
     }
   }
 
+  /// More than an answer of 1 MiB usually has. `[b, b]` over and over costs an expression nothing and
+  /// doubles what is to be written, so that the bound on its cost alone would not do.
+  private static let partLimit = 1 << 18
+
   /// Evaluates an expression; nil, and reported, when it fails.
   mutating func evaluate(_ expression: BoundExpression, row: Int32, site: Int) -> Value? {
     evaluated += 1
     do throws(CELError) {
-      return try expression.program.evaluate { slot in
+      let value = try expression.program.evaluate { slot in
         expressionValue(of: expression.reads[slot], row: row)
       }
+      guard value.hasParts(atMost: Self.partLimit) else {
+        report(expression, site: site, "its value has too many parts")
+        return nil
+      }
+      return value
     } catch {
       report(expression, site: site, error.message)
       return nil

@@ -193,11 +193,20 @@ private struct SubmissionCheck {
     errors.append((slot, store.words[.wrongType]))
   }
 
+  /// No control of a person writes these, and logs, terminals and databases trip over them.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 && scalar != "\n" && scalar != "\r" && scalar != "\t"
+      || scalar.value == 0x7F
+  }
+
   /// The value when the JSON type is exactly the field's; nil otherwise.
   private static func value(_ json: JSON, of type: FieldModel.ValueType) -> Value? {
     switch type {
     case .text:
-      return json.string.map { .string($0) }
+      guard let text = json.string, !text.unicodeScalars.contains(where: isControl) else {
+        return nil
+      }
+      return .string(text)
     case .number:
       return json.kind == .number ? json.value : nil
     case .money:

@@ -46,7 +46,8 @@ struct LedgerHandler: Sendable {
 
   private func transfer(_ request: HTTPRequest) -> Reply {
     endpoint.reply(to: request, path: Self.transfersPath) { body, claim throws(StorageError) in
-      guard let id = Self.text(body, "id"), let from = Self.text(body, "from"),
+      // A slash is for reversals, whose ids are made of their transfer's.
+      guard let id = Self.text(body, "id"), !id.contains("/"), let from = Self.text(body, "from"),
         let to = Self.text(body, "to"), let amount = body["amount"]?.int,
         let currency = Self.text(body, "currency")
       else { return Problem.badTransfer.response }

@@ -53,7 +53,7 @@ struct OrderHandler: Sendable {
       if response.status == 200, let json = try? JSON.parse(response.body),
         let id = (json["order"]?["id"] ?? json["screen"]?["state"]?["order_id"])?.string
       {
-        access.grant(id, in: &response)
+        access.grant(id, to: request, in: &response)
       }
       return response
     }

@@ -102,12 +102,12 @@ struct PostsHandler: Sendable {
     writer.beginArray()
     var place = cursor.start
     var found = 0
-    let wanted = (query ?? "").lowercased()
+    let matches = words.matches(query ?? "")
     // The newest first. A search looks through the rest of the list for one page at most.
     while place < count, found < cursor.size {
       let id = count - place
       place += 1
-      guard wanted.isEmpty || words.title(id).lowercased().contains(wanted) else { continue }
+      guard matches[id % matches.count] else { continue }
       found += 1
       write(id, words, &writer, withText: false)
     }
@@ -172,6 +172,16 @@ private struct PostWords: Sendable {
   let authors: [String]
   let sentences: [String]
   let broken: String
+
+  /// By the id of a post modulo the number of titles, for these come round again: whether its title
+  /// holds what is looked for. A longer text than any title is in none, and is not looked for.
+  func matches(_ query: String) -> [Bool] {
+    let titles = (0..<subjects.count * events.count).map { title($0) }
+    let longest = titles.map(\.utf8.count).max() ?? 0
+    guard query.utf8.count <= 2 * longest else { return [false] }
+    let wanted = query.lowercased()
+    return titles.map { wanted.isEmpty || $0.lowercased().contains(wanted) }
+  }
 
   func title(_ id: Int) -> String {
     let event = events[id / subjects.count % events.count]

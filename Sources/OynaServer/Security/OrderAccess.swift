@@ -19,8 +19,15 @@ struct OrderAccess: Sendable {
   private static let age = 30 * 86_400
 
   /// Adds the cookie by which an order is seen.
-  func grant(_ id: String, in response: inout HTTPResponse) {
+  ///
+  /// - Parameter request: its oldest cookies of orders go, so that their number stays bounded: a
+  ///   browser sends all of them with every request.
+  func grant(_ id: String, to request: HTTPRequest, in response: inout HTTPResponse) {
     guard let code = keyring.accessCodes(order: id).first else { return }
+    // A browser sends the oldest first (RFC 6265 §5.4).
+    for old in Self.names(request).dropLast(Self.most - 1) {
+      response.headers.append("Set-Cookie", "\(old)=; Path=/; Max-Age=0")
+    }
     var cookie = "\(Self.name(id))=\(code); Path=/; Max-Age=\(Self.age); HttpOnly"
     if isBehindTLS && isFramed {
       cookie += "; SameSite=None; Secure; Partitioned"
@@ -28,6 +35,16 @@ struct OrderAccess: Sendable {
       cookie += "; SameSite=Lax" + (isBehindTLS ? "; Secure" : "")
     }
     response.headers.append("Set-Cookie", cookie)
+  }
+
+  /// Orders that a browser sees at once.
+  private static let most = 20
+
+  private static func names(_ request: HTTPRequest) -> [String] {
+    (request.headers.list("cookie") ?? "").split { $0 == ";" || $0 == "," }.compactMap { pair in
+      let name = pair.drop { $0 == " " }.prefix { $0 != "=" }
+      return name.hasPrefix("oyna_order_") ? String(name) : nil
+    }
   }
 
   /// Whether a request may see the order: it has the cookie, or the order is none of the shop's.

@@ -94,4 +94,29 @@ import Testing
     form.send(.blur(key: "f"))
     #expect(form.error("f") == message)
   }
+
+  /// Each level costs its expression nothing and doubles what would be written.
+  @Test("a value that doubles and doubles ends as nothing, and is reported")
+  func doubling() throws {
+    let levels = (1...40).map { #""b\#($0)": "[b\#($0 - 1), b\#($0 - 1)]""# }
+    let form = try OpenForm(
+      #"{"id": "t", "type": "text", "props": {"text": "{{ b40 }}"}}"#,
+      computed: "{\"b0\": \"[1, 2]\", \(levels.joined(separator: ", "))}")
+    #expect(form.value("b10")?.hasParts(atMost: 1 << 12) == true)
+    #expect(form.value("b16")?.hasParts(atMost: (1 << 18) - 1) == true)
+    #expect(form.value("b17") == .null)
+    #expect(form.value("b18") == .list([.null, .null]))
+  }
+
+  @Test("parts are counted as often as they stand there, and depth is bounded")
+  func parts() {
+    let pair = Value.list([.int(1), .int(2)])
+    #expect(pair.hasParts(atMost: 3) && !pair.hasParts(atMost: 2))
+    let twice = Value.list([pair, pair])
+    #expect(twice.hasParts(atMost: 7) && !twice.hasParts(atMost: 6))
+    var deep = Value.null
+    for _ in 0..<63 { deep = .list([deep]) }
+    #expect(deep.hasParts(atMost: 64))
+    #expect(!Value.list([deep]).hasParts(atMost: 1_000))
+  }
 }

@@ -42,6 +42,13 @@ import Testing
     #expect(await balances() == [499_999_900, 1_200_000_100])
   }
 
+  @Test func nobodyTakesTheIdOfAReversalBeforeIt() async throws {
+    let squatted = await server.post(body("t1/reversal"), key: "a", to: path)
+    #expect(squatted.status == 422)
+    _ = await server.post(body(), key: "b", to: path)
+    #expect(await server.post("{}", key: "c", to: path + "/t1/reversal").status == 201)
+  }
+
   @Test func aReversalTakesItBackOnceWhateverItsKey() async throws {
     _ = await server.post(body(), key: "a", to: path)
     let first = await server.post("{}", key: "b", to: path + "/t1/reversal")

@@ -51,6 +51,17 @@ import Testing
     #expect(refused.headers["set-cookie"] == nil)
   }
 
+  @Test func `of many orders the oldest cookies go, so that a browser is never locked out`()
+    async throws
+  {
+    let known = (0..<25).map { "oyna_order_\($0)=x" }.joined(separator: "; ")
+    let placed = await server.post(
+      OrderHandlerTests.body(), key: "a", to: Self.path, [("Cookie", "theme=dark; " + known)])
+    let set = placed.headers.fields.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
+    #expect(set.count == 7)
+    #expect(set.prefix(6) == (0..<6).map { "oyna_order_\($0)=; Path=/; Max-Age=0" }[...])
+  }
+
   // MARK: what is left
 
   @Test func `what is ordered is no longer there for others, until it is cancelled`() async throws {

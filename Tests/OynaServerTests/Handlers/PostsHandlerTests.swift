@@ -21,6 +21,17 @@ import Testing
     try JSON.parse(response.body)
   }
 
+  @Test("a text that no title can hold is not looked for; it finds nothing, in one page")
+  func longSearch() async throws {
+    for query in [String(repeating: "a", count: 15_000), "yo‘q narsa"] {
+      let page = try Self.json(await Self.get([("q", query)], count: 100_000))
+      #expect(page["posts"]?.array?.count == 0)
+      #expect(page["next"]?.isNull == true)
+    }
+    let found = try Self.json(await Self.get([("q", "MOBIL")], count: 100_000))
+    #expect(found["posts"]?.array?.first?["title"]?.string?.hasPrefix("Mobil ilova") == true)
+  }
+
   @Test("pages follow one another by the cursor until there is none, and miss and repeat nothing")
   func pages() async throws {
     var ids: [Int64] = []
