@@ -177,8 +177,8 @@ extension FormStore {
     }
   }
 
-  /// More than an answer of 1 MiB usually has. `[b, b]` over and over costs an expression nothing and
-  /// doubles what is to be written, so that the bound on its cost alone would not do.
+  /// More than an answer of 1 MiB usually has. `[b, b]` over and over costs an expression nothing
+  /// and doubles what is to be written, so that the bound on its cost alone would not do.
   private static let partLimit = 1 << 18
 
   /// Evaluates an expression; nil, and reported, when it fails.
