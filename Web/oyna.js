@@ -590,11 +590,11 @@ async function extend(additions) {
 }
 
 customElements.define("oyna-screen", OynaScreen);
-
 export { extend, OynaScreen };
 // What the modules that are loaded late share with this one (Scripts/build-web).
 export * from "./oyna/dom.js";
 export { BoxView, ContentView } from "./oyna/content.js";
 export { FieldView, TextView } from "./oyna/fields.js";
+export { traceparent } from "./oyna/effects.js";
 export { Engine } from "./oyna/engine.js";
 export { icon } from "./oyna/icons.js";
