@@ -15,7 +15,7 @@ def test_push_back_and_forward_by_the_browser(world):
     page = world.page("/")
     page.get_by_role("button", name="Yangiliklarni ochish").click()
     page.get_by_role("heading", name="Yangiliklar").first.wait_for()
-    assert "screen=%2Fscreens%2Fposts" in page.url, page.url
+    page.wait_for_url("**screen=%2Fscreens%2Fposts**")
     page.go_back()
     page.get_by_role("heading", name="Oyna namunalari").wait_for()
     page.go_forward()
