@@ -3,11 +3,11 @@
 from axe_playwright_python.sync_playwright import Axe
 
 
-# A message that fades in has no contrast yet; what turns for ever is not waited for.
-SETTLE = """() => Promise.all([document, ...[...document.querySelectorAll('oyna-screen')].map((e) => e.shadowRoot)]
+# A message that fades in has no contrast yet; what turns for ever, or stands still, is not waited for.
+SETTLE = """() => Promise.race([new Promise((done) => setTimeout(done, 1000)), Promise.all([document, ...[...document.querySelectorAll('oyna-screen')].map((e) => e.shadowRoot)]
   .flatMap((root) => root.getAnimations())
   .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
-  .map((one) => one.finished.catch(() => {})))"""
+  .map((one) => one.finished.catch(() => {})))])"""
 
 
 def violations(page):
