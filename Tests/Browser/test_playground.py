@@ -128,6 +128,11 @@ def test_the_switches(world):
     world.until(page, """() => document.querySelector('#frame').contentDocument
       .querySelector('oyna-screen').shadowRoot.querySelector('.screen').lang === 'en'""")
     assert frame.get_by_label("Ismingiz").input_value() == "Z"
+    frame.get_by_label("Ismingiz").fill("")
+    page.get_by_text("ЎЗ", exact=True).click()
+    frame.get_by_label("Ismingiz").fill("Z")
+    world.until(page, """() => document.querySelector('#frame').contentDocument
+      .querySelector('oyna-screen').shadowRoot.querySelector('.screen').lang === 'uz-Cyrl'""")
     # Dark, a theme, larger text.
     page.get_by_text("Dark", exact=True).click()
     assert root.evaluate("e => getComputedStyle(e).colorScheme") == "dark"

@@ -32,12 +32,13 @@ class Server:
         self.process = None
         self.screens = "Screens"
         self.options = []
+        self.environment = {}
 
     def start(self):
         self.process = subprocess.Popen(
             [BINARY, "serve", self.screens, "--web", ".build/web/page",
              "--database", f"sqlite:{self.database}", "--port", str(self.port), *self.options],
-            cwd=ROOT, stdout=self.log, stderr=self.log)
+            cwd=ROOT, env={**os.environ, **self.environment}, stdout=self.log, stderr=self.log)
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
