@@ -85,7 +85,7 @@ public final class Service: Sendable {
   private func finish(
     _ response: HTTPResponse, _ request: HTTPRequest, _ route: Route, since start: Int64
   ) -> HTTPResponse {
-    var response = response
+    var response = ProblemWords.said(response, to: request)
     let id = request.id.isEmpty ? RequestIdentifier.text(request) : request.id
     response.headers.append("X-Request-Id", id)
     headers.add(to: &response)

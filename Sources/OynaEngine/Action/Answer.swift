@@ -26,7 +26,7 @@ struct Answer {
     case 200...299:
       kind = body == nil ? .unreadable : .success
     case 400...:
-      kind = Answer.failure(response.status, body)
+      kind = Answer.failure(response, body)
     default:
       kind = .refused(message: Answer.message(body))
     }
@@ -46,7 +46,7 @@ struct Answer {
     }
   }
 
-  private static func failure(_ status: Int, _ body: JSON?) -> Kind {
+  private static func failure(_ response: Response, _ body: JSON?) -> Kind {
     if let errors = body?["errors"]?.object {
       var list: [(key: String, message: String)] = []
       for (key, value) in errors {
@@ -54,12 +54,19 @@ struct Answer {
       }
       return .fieldErrors(list, message: message(body))
     }
-    switch status {
-    case 408, 425, 429, 500...: return .retryable(message: message(body))
+    switch response.status {
+    case 408, 425, 429, 500...: return .retryable(message: notice(response, body))
     case 409 where body?["type"]?.string?.hasSuffix("idempotency-in-progress") == true:
-      return .retryable(message: message(body))
+      return .retryable(message: notice(response, body))
     default: return .refused(message: message(body))
     }
+  }
+
+  /// What gateways and frameworks write into such an answer is for their operators, so a sentence
+  /// is taken for one to people only where `Content-Language` says whose it is (RFC 9110 §8.5).
+  private static func notice(_ response: Response, _ body: JSON?) -> String? {
+    let isForPeople = response.headers.contains { $0.name.lowercased() == "content-language" }
+    return isForPeople ? message(body) : nil
   }
 
   /// `detail`, else `title` of a problem (RFC 9457), else a plain `message`.

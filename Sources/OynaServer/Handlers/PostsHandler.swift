@@ -56,9 +56,9 @@ struct PostsHandler: Sendable {
     let words = PostWords.words(for: request)
     switch scenario {
     case "broken":
-      return .response(Problem(500, "posts-broken", words.broken).response)
+      return Self.broken(500, words)
     case "halfway" where cursor.start > 0:
-      return .response(Problem(503, "posts-broken", words.broken).response)
+      return Self.broken(503, words)
     case "wrong":
       let html = Array("<!doctype html><title>proxy</title>".utf8)
       return .response(HTTPResponse(status: 200, contentType: "text/html", body: html))
@@ -73,6 +73,14 @@ struct PostsHandler: Sendable {
     default:
       return Self.reply(bytes(from: cursor, words, request.parameter("q")), words, to: request)
     }
+  }
+
+  private static func broken(_ status: Int, _ words: PostWords) -> Reply {
+    .response(
+      Problem(
+        status, "posts-broken", words.broken,
+        headers: HTTPFields([("Content-Language", words.language)])
+      ).response)
   }
 
   /// Where a page starts and how long it is: `50.100`. Opaque to clients.

@@ -10,8 +10,8 @@ extension OpenAPIDocument {
           "properties": {
             "type": {"type": "string", "pattern": "^/problems/[a-z0-9-]+$"},
             "title": {"type": "string"}, "status": {"type": "integer", "minimum": 400},
-            "detail": {"type": "string"}, "line": {"type": "integer"},
-            "column": {"type": "integer"},
+            "detail": {"type": "string"}, "hint": {"type": "string"},
+            "line": {"type": "integer"}, "column": {"type": "integer"},
             "errors": {"type": "object", "additionalProperties": {"type": "string"}}
           }
         },

@@ -273,10 +273,11 @@ public final class HTTPTransport: @unchecked Sendable {
     target: UnsafePointer<CChar>
   ) -> MHD_Result {
     if let settled = exchange.settled { return send(settled, handle, exchange) }
-    if exchange.isTooLarge {
-      return send(Problem.bodyTooLarge(limit: exchange.limit).response, handle, exchange)
-    }
     let request = exchange.request(handle, method: method, target: target)
+    if exchange.isTooLarge {
+      let problem = Problem.bodyTooLarge(limit: exchange.limit).response
+      return send(ProblemWords.said(problem, to: request), handle, exchange)
+    }
     exchange.body = nil
     switch service(request) {
     case .response(let response):

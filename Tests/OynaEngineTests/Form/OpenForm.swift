@@ -42,11 +42,14 @@ struct OpenForm {
 
   mutating func submit() { send(.tap(id: "submit")) }
 
-  mutating func answer(_ status: Int, _ body: String, to request: Int? = nil) {
+  mutating func answer(
+    _ status: Int, _ body: String, to request: Int? = nil,
+    headers: [(name: String, value: String)] = []
+  ) {
     send(
       .response(
         Response(
-          request: RequestID(request ?? lastRequest), status: status, headers: [],
+          request: RequestID(request ?? lastRequest), status: status, headers: headers,
           body: Array(body.utf8))))
   }
 

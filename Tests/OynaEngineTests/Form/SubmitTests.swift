@@ -103,6 +103,24 @@ import Testing
     #expect(form.value("a") == .string("x"))
   }
 
+  private static let failed = "The server failed. Try again in a moment"
+  private static let tooMany = "Too many requests. Try again in a moment"
+
+  @Test(
+    "what a gateway says to its operators is not shown; what is said to people is",
+    arguments: [408, 429, 500, 502, 503, 504])
+  func noticesOfServers(_ status: Int) throws {
+    let body = #"{"title": "Bad gateway", "detail": "upstream 10.0.0.7 refused"}"#
+    var form = try form()
+    _ = try form.submitAndKeep()
+    form.answer(status, body)
+    #expect(form.snackbar == (status == 429 ? Self.tooMany : Self.failed))
+    _ = try form.submitAndKeep()
+    form.answer(status, body, headers: [("content-LANGUAGE", "uz")])
+    #expect(form.snackbar == "upstream 10.0.0.7 refused")
+    #expect(form.offersRetry)
+  }
+
   @Test("409 while the first still runs is tried again under the same key")
   func inProgress() throws {
     var form = try form()
@@ -110,7 +128,7 @@ import Testing
     form.answer(
       409, #"{"type": "https://oyna.uz/problems/idempotency-in-progress", "detail": "runs"}"#)
     #expect(form.offersRetry)
-    #expect(form.snackbar == "runs")
+    #expect(form.snackbar == "The request is still running")
     #expect(try form.submitAndKeep().key == first.key)
   }
 
