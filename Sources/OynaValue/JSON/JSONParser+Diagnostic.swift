@@ -31,6 +31,7 @@ extension JSONParser {
 
   private func words(for failure: Failure) -> (message: String, correction: String?) {
     let found = self.found(at: failure.offset)
+    if let words = commentWords(failure) { return words }
     switch failure.reason {
     case .endOfText:
       return count == 0
@@ -66,6 +67,18 @@ extension JSONParser {
     case .tooManyBytes, .tooDeep, .stringTooLong, .numberTooLong:
       return limitWords(failure.reason)
     }
+  }
+
+  private func commentWords(_ failure: Failure) -> (String, String?)? {
+    switch failure.reason {
+    case .noKey, .noValue, .noColon, .noMemberEnd, .noElementEnd, .afterDocument: break
+    default: return nil
+    }
+    guard failure.offset < count, text[failure.offset] == UInt8(ascii: "/") else { return nil }
+    return (
+      "JSON has no comments, and nothing else starts with '/'.",
+      "Leave it out, or write it as a member: \"$comment\": \"…\"."
+    )
   }
 
   private func numberWords(_ reason: Reason, _ found: String) -> (String, String?) {

@@ -9,9 +9,16 @@ extension ScreenLinter {
       guard let entry = component.entry else { continue }
       let slots = entry.slots.map { MemberEntry(slot: $0) }
       members(
-        of: component.json, Vocabulary.componentMembers + slots, DocumentParts.article(entry.type))
+        of: component.json, Vocabulary.componentMembers + slots, DocumentParts.article(entry.type)
+      ) { name in
+        entry.props.contains { $0.name == name }
+          ? "\(name), in `props`" : FamiliarName.member(name, of: entry)
+      }
       if let props = component.json["props"] {
-        members(of: props, entry.props + slots, "`props` of `\(entry.type)`")
+        members(of: props, entry.props + slots, "`props` of `\(entry.type)`") { name in
+          Vocabulary.componentMembers.contains { $0.name == name }
+            ? "\(name), beside `props`" : FamiliarName.member(name, of: entry)
+        }
       }
       if let accessibility = component.json["accessibility"] {
         members(of: accessibility, Vocabulary.accessibilityMembers, "`accessibility`")
@@ -48,13 +55,17 @@ extension ScreenLinter {
     }
   }
 
-  private mutating func members(of json: JSON, _ known: [MemberEntry], _ owner: String) {
+  /// - Parameter familiar: what is meant by a name that is not known here, if somebody else's is.
+  private mutating func members(
+    of json: JSON, _ known: [MemberEntry], _ owner: String,
+    familiar: (String) -> String? = { _ in nil }
+  ) {
     guard let object = json.object else { return }
     for (name, value) in object where !name.hasPrefix("$") {
       guard let member = known.first(where: { $0.name == name }) else {
         warn(
           .unknownMember, "\(owner) has no member `\(name)`: it is ignored.", at: value,
-          correction: NearestName.find(name, among: known.lazy.map(\.name)))
+          correction: familiar(name) ?? NearestName.find(name, among: known.lazy.map(\.name)))
         continue
       }
       if case .name(let words) = member.type, let word = value.string, !words.contains(word) {

@@ -15,16 +15,28 @@ struct ScreenLinter {
   ) -> [Diagnostic] {
     var linter = ScreenLinter(root)
     let decoded = Screen.diagnose(root, extensions: extensions)
-    for finding in decoded { linter.found.append((finding.position?.offset ?? 0, finding)) }
     let parts = DocumentParts(root, extensions)
+    for finding in decoded {
+      let offset = finding.position?.offset ?? 0
+      linter.found.append((offset, linter.corrected(finding, parts.familiar[offset])))
+    }
     linter.lintMembers(parts)
     linter.lintTexts(parts, catalogues)
     if let screen = try? Screen(decoding: root, extensions: extensions) {
       linter.lintRules(screen, parts)
+      linter.lintExpressions(screen)
     }
     return linter.found.enumerated().sorted {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
     }.map(\.element.finding)
+  }
+
+  /// The decoder knows names that are spelt alike; this knows those of other formats.
+  private func corrected(_ finding: Diagnostic, _ familiar: String?) -> Diagnostic {
+    guard let familiar, finding.correction == nil else { return finding }
+    return Diagnostic(
+      finding.severity, finding.code, finding.message, at: finding.position, path: finding.path,
+      correction: familiar)
   }
 
   mutating func warn(
@@ -56,6 +68,8 @@ struct DocumentParts {
   private(set) var promoCodes: [JSON] = []
   /// Components and rules by their offset: the model keeps offsets only.
   private(set) var places: [Int: JSON] = [:]
+  /// By the offset of a type or a rule that the format does not know: what may be meant.
+  private(set) var familiar: [Int: String] = [:]
 
   /// ``A `text` `` or ``An `image` ``.
   static func article(_ type: String) -> String {
@@ -75,6 +89,9 @@ struct DocumentParts {
     let entry = type.flatMap { Vocabulary.component($0) ?? extensions.components[$0] }
     components.append(Component(json: json, entry: entry, parent: parent))
     places[json.offset] = json
+    if entry == nil, let type, let place = json["type"] {
+      familiar[place.offset] = FamiliarName.component(type)
+    }
     // Of an unknown component only the fallback is drawn.
     if entry != nil {
       add(rules: json["validations"])
@@ -100,6 +117,9 @@ struct DocumentParts {
     for rule in json?.array.map({ Array($0) }) ?? [] {
       rules.append(rule)
       places[rule.offset] = rule
+      if let place = rule["rule"], let name = place.string, Vocabulary.rule(name) == nil {
+        familiar[place.offset] = FamiliarName.rule(name)
+      }
       add(rules: rule["rules"])
     }
   }
@@ -111,6 +131,9 @@ struct DocumentParts {
     }
     guard json.object != nil else { return }
     actions.append(json)
+    if let place = json["type"], let name = place.string, Vocabulary.action(name) == nil {
+      familiar[place.offset] = FamiliarName.action(name)
+    }
     for name in ["actions", "then", "else"] {
       if let inner = json[name] { add(actions: inner) }
     }
@@ -142,6 +165,8 @@ extension Diagnostic.Code {
   static let impossiblePattern = Diagnostic.Code("impossible-pattern")
   /// Something that a person operates or reads has no name.
   static let missingLabel = Diagnostic.Code("missing-label")
+  /// An expression that reads a member of what has none.
+  static let noSuchField = Diagnostic.Code("no-such-field")
   /// A text that a catalogue beside the file does not have.
   static let missingTranslation = Diagnostic.Code("missing-translation")
   /// A field whose name says secret and that is none.
