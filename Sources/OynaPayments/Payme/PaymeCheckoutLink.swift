@@ -24,6 +24,12 @@ public struct PaymeCheckoutLink: Sendable {
     case uz
     /// English.
     case en
+
+    /// By the first subtag of a BCP 47 tag: `ru-KZ` is Russian, `uz-Cyrl` Uzbek. Nil for a language
+    /// that the page does not have.
+    public init?(tag: String) {
+      self.init(rawValue: tag.prefix { $0 != "-" }.lowercased())
+    }
   }
 
   private let pairs: [(key: String, value: String)]

@@ -40,6 +40,7 @@ public struct PaymeStrategy: PaymentStrategy {
   /// - Parameters:
   ///   - merchantID: the cash desk's id.
   ///   - accountField: the name of the account's field as the cash desk has it.
+  ///   - language: of the checkout page, where the order does not say what the payer reads.
   ///   - page: replaces the host of the checkout page; for doubles.
   public init(
     name: String = "payme", merchantID: String, accountField: String = "order_id",
@@ -78,7 +79,9 @@ public struct PaymeStrategy: PaymentStrategy {
     case .checkoutLink(let host):
       let link = PaymeCheckoutLink(
         merchant: merchantID, account: [(field: accountField, value: attempt.order.number)],
-        amount: attempt.order.amount.minorUnits, language: language,
+        amount: attempt.order.amount.minorUnits,
+        language: attempt.order.language.flatMap { PaymeCheckoutLink.Language(tag: $0) }
+          ?? language,
         returnURL: attempt.order.returnURL,
         returnAfterMilliseconds: attempt.order.returnURL == nil ? nil : 3_000)
       if let link {

@@ -10,14 +10,20 @@ public struct PaymentOrder: Sendable, Hashable {
   public let returnURL: String?
   /// The payer's phone, if the order has one.
   public let phone: String?
+  /// What the payer reads, a BCP 47 tag: a provider's page opens in it where it can.
+  public let language: String?
 
   /// Fails for an amount that is not over 0 or a number that is empty.
-  public init?(number: String, amount: Money, returnURL: String? = nil, phone: String? = nil) {
+  public init?(
+    number: String, amount: Money, returnURL: String? = nil, phone: String? = nil,
+    language: String? = nil
+  ) {
     guard amount.minorUnits > 0, !number.isEmpty else { return nil }
     self.number = number
     self.amount = amount
     self.returnURL = returnURL
     self.phone = phone
+    self.language = language
   }
 }
 

@@ -11,7 +11,7 @@ extension PaymentDesk {
     guard row != rows[order.id], checkouts[order.id]?.waiting == nil else { return }
     rows[order.id] = row
     checkouts[order.id] = row.flatMap { row in
-      guard let payment = Self.payment(order, returnURL: nil),
+      guard let payment = Self.payment(order),
         let strategy = surroundings.strategies.first(where: { $0.name == row.strategy }),
         let attempt = row.attempt(of: payment, by: strategy)
       else { return nil }
@@ -169,8 +169,11 @@ extension PaymentDesk {
     Currency(code: order.currency).map { Money(minorUnits: order.amount, currency: $0) }
   }
 
-  static func payment(_ order: PayableOrder, returnURL: String?) -> PaymentOrder? {
-    money(order).flatMap { PaymentOrder(number: order.id, amount: $0, returnURL: returnURL) }
+  static func payment(_ order: PayableOrder, _ payer: Payer? = nil) -> PaymentOrder? {
+    money(order).flatMap {
+      PaymentOrder(
+        number: order.id, amount: $0, returnURL: payer?.returnURL, language: payer?.language)
+    }
   }
 
   /// A key of the client is its own only: two orders never share an attempt.

@@ -45,6 +45,14 @@ actor PaymentDesk {
     }
   }
 
+  /// Who pays, as their request says.
+  struct Payer: Sendable {
+    /// Where a provider's page leads back to.
+    let returnURL: String?
+    /// What they read, a BCP 47 tag.
+    let language: String
+  }
+
   let surroundings: Surroundings
   /// The attempts that this server drove last. The rows are the truth: another server of the same
   /// database may have gone on with one of them.
@@ -81,7 +89,7 @@ actor PaymentDesk {
   }
 
   private func view(_ order: PayableOrder) -> View {
-    let payment = Self.payment(order, returnURL: nil)
+    let payment = Self.payment(order)
     let methods = surroundings.strategies.filter { strategy in
       payment.map { strategy.objection(to: $0) == nil } ?? false
     }
@@ -92,7 +100,7 @@ actor PaymentDesk {
   /// Begins to pay by a strategy. The same key, or another one while an attempt is under way, is
   /// answered with that attempt: nothing begins twice.
   func start(
-    _ id: String, by strategy: String, key: String, returnURL: String?
+    _ id: String, by strategy: String, key: String, payer: Payer
   ) async throws(StorageError) -> Result<View, CheckoutContext.Refusal>? {
     guard let view = try await view(id) else { return nil }
     guard view.order.state == .available else { return .success(view) }
@@ -108,7 +116,7 @@ actor PaymentDesk {
     }
     if checkouts[id] == nil {
       forgetFinished()
-      checkouts[id] = Self.payment(view.order, returnURL: returnURL).flatMap {
+      checkouts[id] = Self.payment(view.order, payer).flatMap {
         CheckoutContext(order: $0, strategies: surroundings.strategies)
       }
     }

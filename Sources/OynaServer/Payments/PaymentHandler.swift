@@ -50,6 +50,9 @@ struct PaymentHandler: Sendable {
 
   // MARK: what the payer does
 
+  private static let languages = LanguageChoice(
+    default: "uz", [Catalogue.cyrillicUzbek, "ru", "en"])
+
   private func start(_ request: HTTPRequest) -> Reply {
     guard JSONBody.isJSON(request) else { return .response(Problem.unsupportedMediaType.response) }
     let key: IdempotencyKey
@@ -69,9 +72,11 @@ struct PaymentHandler: Sendable {
     guard let order = body["order"]?.string, let method = body["method"]?.string else {
       return .response(Problem.badPayment.response)
     }
-    let returnURL = returnURL(order, request)
+    let payer = PaymentDesk.Payer(
+      returnURL: returnURL(order, request),
+      language: Self.languages.best(for: request.headers.list("accept-language")))
     return answer(order, request) { () throws(StorageError) in
-      try await desk.start(order, by: method, key: key.text, returnURL: returnURL)
+      try await desk.start(order, by: method, key: key.text, payer: payer)
     }
   }
 

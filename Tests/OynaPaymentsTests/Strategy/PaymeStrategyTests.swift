@@ -28,6 +28,25 @@ import Testing
     #expect(checkout.attempt?.state == .succeeded)
   }
 
+  @Test(
+    arguments: [
+      ("ru", "ru"), ("ru-KZ", "ru"), ("uz-Cyrl", "uz"), ("EN", "en"), ("de", "en"), (nil, "en"),
+    ] as [(String?, String)])
+  func `the checkout page opens in what the payer reads`(tag: String?, language: String) throws {
+    let order = try #require(
+      PaymentOrder(number: "197", amount: CheckoutFixture.amount, language: tag))
+    var checkout = try CheckoutFixture.checkout(
+      PaymeStrategy(merchantID: "m", language: .en, mode: .checkoutLink(.sandbox), page: "/"),
+      order: order)
+    _ = try checkout.start(key: "k", now: Self.now)
+    guard case .openLink(let url)? = checkout.attempt?.next else {
+      Issue.record("no link")
+      return
+    }
+    let text = Base64.decode(String(url.dropFirst())).map { String(decoding: $0, as: UTF8.self) }
+    #expect(text == "m=m;ac.order_id=197;a=100000;l=\(language)")
+  }
+
   private func card() throws -> CheckoutContext {
     try CheckoutFixture.checkout(
       PaymeStrategy(

@@ -36,6 +36,29 @@ import Testing
     #expect(try await server.movements() == [100_000])
   }
 
+  @Test(
+    arguments: [
+      ("uz", "uz", "To‘lash", "Imzolash"), ("uz-Cyrl", "uz", "To‘lash", "Имзолаш"),
+      ("ru-RU, en;q=0.5", "ru", "Оплатить", "Подписать"), ("en", "en", "Pay", "Sign"),
+      ("de", "uz", "To‘lash", "Imzolash"),
+    ])
+  func `a provider's page opens in what the payer reads`(
+    header: String, language: String, pay: String, sign: String
+  ) async throws {
+    let screen = await server.start("payme", language: header)
+    let link = try #require(screen?["state"]?["link"]?.string)
+    let text = Base64.decode(String(link.dropFirst("/demo/payme/".count))).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    #expect(text?.contains(";l=\(language);") == true)
+    // The link's language, whatever the browser's is.
+    let page = String(decoding: await server.send("GET", link, language: "fr").body, as: UTF8.self)
+    #expect(page.contains("lang=\"\(language)\""))
+    #expect(page.contains(">\(pay)</button>"))
+    let contract = await server.send("GET", "/demo/lender/sign/1", language: header)
+    #expect(String(decoding: contract.body, as: UTF8.self).contains(">\(sign)</button>"))
+  }
+
   @Test(arguments: ["4444445987459073", "3333336415804657", "8600060921090842", "1"])
   func `a card that Payme refuses takes nothing and another way is open`(card: String) async throws
   {

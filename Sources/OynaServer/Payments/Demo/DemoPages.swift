@@ -21,7 +21,7 @@ struct DemoPages: Sendable {
         return Router.Endpoint(
           Route("/demo/payme/{link}"),
           [
-            ("GET", { _ in .response(checkout(link)) }),
+            ("GET", { request in .response(checkout(link, request)) }),
             ("POST", { request in .pending { await pay(link, request) } }),
           ])
       }
@@ -30,7 +30,7 @@ struct DemoPages: Sendable {
       return Router.Endpoint(
         Route("/demo/lender/sign/{contract}"),
         [
-          ("GET", { _ in .response(contract(id)) }),
+          ("GET", { request in .response(contract(id, request)) }),
           ("POST", { request in .pending { await sign(id, request) } }),
         ])
     }
@@ -50,29 +50,31 @@ struct DemoPages: Sendable {
     return pairs
   }
 
-  private func checkout(_ link: String) -> HTTPResponse {
+  /// The link says the payer's language; without one the browser does.
+  private static func words(
+    _ pairs: [String: String], _ request: HTTPRequest
+  ) -> DemoPageWords {
+    .words(for: pairs["l"] ?? request.headers.list("accept-language"))
+  }
+
+  private func checkout(_ link: String, _ request: HTTPRequest) -> HTTPResponse {
     guard let pairs = Self.pairs(link), let amount = pairs["a"].flatMap({ Int64($0) }) else {
       return Problem.notFound.response
     }
-    let money = Money(minorUnits: amount, currency: .uzs).formatted(.uz)
-    let choices = [
-      ("8600495473316478", "yaxshi karta"), ("4444445987459073", "bloklangan karta"),
-      ("3333336415804657", "muddati o‘tgan karta"),
-      ("8600143417770323", "tizim xatosi: pul keyinroq yechiladi"),
-      ("8600134301849596", "10 soniya kutadi, keyin xato"),
-    ].enumerated().map { place, choice in
+    let words = Self.words(pairs, request)
+    let choices = zip(DemoPageWords.cards, words.kinds).enumerated().map { place, choice in
       """
       <label><input type="radio" name="card" value="\(choice.0)"\(place == 0 ? " checked" : "")>
       <span>\(choice.0)<small>\(choice.1)</small></span></label>
       """
     }.joined()
     return Self.page(
-      "Payme",
+      "Payme", words,
       """
-      <h1>Payme</h1><p class="amount">\(money)</p>
+      <h1>Payme</h1><p class="amount">\(words.amount(amount))</p>
       <form method="post">\(choices)
-      <button name="do" value="pay">To‘lash</button>
-      <button class="plain" name="do" value="cancel">Bekor qilish</button></form>
+      <button name="do" value="pay">\(words.pay)</button>
+      <button class="plain" name="do" value="cancel">\(words.cancel)</button></form>
       """)
   }
 
@@ -82,12 +84,16 @@ struct DemoPages: Sendable {
       let order = pairs.first(where: { $0.key.hasPrefix("ac.") })?.value
     else { return Problem.notFound.response }
     let back = pairs["c"] ?? "/"
+    let words = Self.words(pairs, request)
     guard form["do"] == "pay" else { return Self.redirect(back) }
     return await provider.payOnPage(order: order, amount: amount, card: form["card"] ?? "")
       ? Self.redirect(back)
       : Self.page(
-        "Payme",
-        "<h1>To‘lov o‘tmadi</h1><p>Karta qabul qilinmadi.</p><p><a href=\"\">Boshqa karta</a></p>")
+        "Payme", words,
+        """
+        <h1>\(words.refused)</h1><p>\(words.cardNotTaken)</p>
+        <p><a href="">\(words.otherCard)</a></p>
+        """)
   }
 
   // MARK: what is asked over HTTP
@@ -161,14 +167,15 @@ struct DemoPages: Sendable {
 
   // MARK: the lender's page
 
-  private func contract(_ id: String) -> HTTPResponse {
-    Self.page(
-      "Nasiya",
+  private func contract(_ id: String, _ request: HTTPRequest) -> HTTPResponse {
+    let words = DemoPageWords.words(for: request.headers.list("accept-language"))
+    return Self.page(
+      "Nasiya", words,
       """
-      <h1>Nasiya</h1><p>Shartnoma raqami: \(id.filter(\.isNumber))</p>
-      <form method="post"><button name="do" value="sign">Imzolash</button>
-      <button class="plain" name="do" value="review">Imzolash, bank bir oz tekshiradi</button>
-      <button class="plain" name="do" value="refuse">Rad etish</button></form>
+      <h1>Nasiya</h1><p>\(words.contract): \(id.filter(\.isNumber))</p>
+      <form method="post"><button name="do" value="sign">\(words.sign)</button>
+      <button class="plain" name="do" value="review">\(words.signAndReview)</button>
+      <button class="plain" name="do" value="refuse">\(words.refuse)</button></form>
       """)
   }
 
@@ -185,13 +192,15 @@ struct DemoPages: Sendable {
     HTTPResponse(status: 303, headers: HTTPFields([("Location", url)]))
   }
 
-  private static func page(_ title: String, _ body: String) -> HTTPResponse {
+  private static func page(
+    _ title: String, _ words: DemoPageWords, _ body: String
+  ) -> HTTPResponse {
     let html = """
-      <!doctype html><html lang="uz"><meta charset="utf-8">
+      <!doctype html><html lang="\(words.language)"><meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark"><title>\(title)</title>
       <link rel="stylesheet" href="/provider.css">
-      <body><main>\(body)<p class="note">Bu demo: pul yechilmaydi.</p></main></body></html>
+      <body><main>\(body)<p class="note">\(words.note)</p></main></body></html>
       """
     return HTTPResponse(
       status: 200, contentType: "text/html; charset=utf-8", body: Array(html.utf8))
