@@ -32,10 +32,15 @@ enum BackEndResponse {
       return StoredAnswer(
         status: 200, contentType: "application/json", language: language, body: writer.bytes)
     case .problem(let problem):
-      return StoredAnswer(
-        status: problem.status, contentType: "application/problem+json", language: language,
-        body: problem.response.body)
+      return stored(problem, language)
     }
+  }
+
+  /// A problem as it is kept under the key; `language` is that of its texts, if they are for people.
+  static func stored(_ problem: Problem, _ language: String = "") -> StoredAnswer {
+    StoredAnswer(
+      status: problem.status, contentType: "application/problem+json", language: language,
+      body: problem.response.body)
   }
 
   /// A kept answer on the wire.

@@ -61,6 +61,31 @@ struct IdempotentEndpoint: Sendable {
     }
   }
 
+  /// Writes members of an answer; false when there is nothing to tell of.
+  typealias Read =
+    @Sendable (any StorageTransaction, inout JSONWriter) throws(StorageError) -> Bool
+
+  /// Answers with an object of what `body` writes in a transaction; 404 when there is nothing.
+  func read(_ body: @escaping Read) -> Reply {
+    .pending {
+      do throws(StorageError) {
+        let bytes = try await storage.transaction { transaction throws(StorageError) -> [UInt8]? in
+          var writer = JSONWriter()
+          writer.beginObject()
+          guard try body(transaction, &writer) else { return nil }
+          writer.endObject()
+          return writer.bytes
+        }
+        guard let bytes else { return Problem.notFound.response }
+        var response = HTTPResponse(status: 200, contentType: "application/json", body: bytes)
+        response.headers.append("Cache-Control", "no-store")
+        return response
+      } catch {
+        return failure(error)
+      }
+    }
+  }
+
   /// The answer to what became of a claim.
   static func response(_ outcome: IdempotencyOutcome) -> HTTPResponse {
     switch outcome {

@@ -84,10 +84,7 @@ struct LedgerHandler: Sendable {
         writer.endObject()
         return StoredAnswer(status: 201, contentType: "application/json", body: writer.bytes)
       case .refused(let refusal):
-        let problem = Problem.ledger(refusal)
-        return StoredAnswer(
-          status: problem.status, contentType: "application/problem+json",
-          body: problem.response.body)
+        return BackEndResponse.stored(.ledger(refusal))
       }
     }
     return IdempotentEndpoint.response(outcome)
@@ -100,30 +97,13 @@ struct LedgerHandler: Sendable {
 
   // MARK: reading
 
-  private typealias Read =
-    @Sendable (any StorageTransaction, inout JSONWriter) throws(StorageError) -> Bool
+  private typealias Read = IdempotentEndpoint.Read
 
-  /// Answers with what `body` writes; 404 when it says that there is nothing.
   private func read(_ body: @escaping Read) -> Reply {
-    let (endpoint, accounts) = (endpoint, accounts)
-    return .pending {
-      do throws(StorageError) {
-        let bytes = try await endpoint.storage.transaction {
-          transaction throws(StorageError) -> [UInt8]? in
-          for account in accounts { try transaction.open(account) }
-          var writer = JSONWriter()
-          writer.beginObject()
-          guard try body(transaction, &writer) else { return nil }
-          writer.endObject()
-          return writer.bytes
-        }
-        guard let bytes else { return Problem.notFound.response }
-        var response = HTTPResponse(status: 200, contentType: "application/json", body: bytes)
-        response.headers.append("Cache-Control", "no-store")
-        return response
-      } catch {
-        return endpoint.failure(error)
-      }
+    let accounts = accounts
+    return endpoint.read { transaction, writer throws(StorageError) in
+      for account in accounts { try transaction.open(account) }
+      return try body(transaction, &writer)
     }
   }
 

@@ -34,7 +34,7 @@ struct MessageHandler: Sendable {
       let message = Message(id: id, conversation: conversation, text: text, created: claim.now)
       let outcome = try await endpoint.storage.once(claim) { transaction throws(StorageError) in
         guard try transaction.insert(message, tenant: claim.tenant) else {
-          return Self.stored(Problem.messageIDTaken)
+          return BackEndResponse.stored(.messageIDTaken)
         }
         var writer = JSONWriter()
         writer.beginObject()
@@ -51,18 +51,12 @@ struct MessageHandler: Sendable {
     endpoint.reply(to: request, path: path) { _, claim throws(StorageError) in
       let outcome = try await endpoint.storage.once(claim) { transaction throws(StorageError) in
         guard try transaction.deleteMessage(id: id, tenant: claim.tenant) else {
-          return Self.stored(Problem.notFound)
+          return BackEndResponse.stored(.notFound)
         }
         return StoredAnswer(status: 200, contentType: "application/json", body: Array("{}".utf8))
       }
       return IdempotentEndpoint.response(outcome)
     }
-  }
-
-  private static func stored(_ problem: Problem) -> StoredAnswer {
-    StoredAnswer(
-      status: problem.status, contentType: "application/problem+json",
-      body: problem.response.body)
   }
 
   private static func text(_ body: JSON, _ member: String, limit: Int) -> String? {
@@ -75,7 +69,7 @@ struct MessageHandler: Sendable {
   /// `?conversation=family`; without it the conversation is the one of the demo.
   private func list(_ request: HTTPRequest) -> Reply {
     let conversation = request.parameter("conversation") ?? "family"
-    return read { transaction, writer throws(StorageError) in
+    return endpoint.read { transaction, writer throws(StorageError) in
       writer.key("messages")
       writer.beginArray()
       let messages = try transaction.messages(
@@ -87,37 +81,12 @@ struct MessageHandler: Sendable {
   }
 
   private func find(_ id: String) -> Reply {
-    read { transaction, writer throws(StorageError) in
+    endpoint.read { transaction, writer throws(StorageError) in
       let found = try transaction.message(id: id, tenant: IdempotentEndpoint.tenant)
       guard let found else { return false }
       writer.key("message")
       Self.write(found, &writer)
       return true
-    }
-  }
-
-  private func read(
-    _ body:
-      @escaping @Sendable (any StorageTransaction, inout JSONWriter) throws(StorageError) -> Bool
-  ) -> Reply {
-    let endpoint = endpoint
-    return .pending {
-      do throws(StorageError) {
-        let bytes = try await endpoint.storage.transaction {
-          transaction throws(StorageError) -> [UInt8]? in
-          var writer = JSONWriter()
-          writer.beginObject()
-          guard try body(transaction, &writer) else { return nil }
-          writer.endObject()
-          return writer.bytes
-        }
-        guard let bytes else { return Problem.notFound.response }
-        var response = HTTPResponse(status: 200, contentType: "application/json", body: bytes)
-        response.headers.append("Cache-Control", "no-store")
-        return response
-      } catch {
-        return endpoint.failure(error)
-      }
     }
   }
 

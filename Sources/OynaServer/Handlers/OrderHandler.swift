@@ -71,11 +71,11 @@ struct OrderHandler: Sendable {
       let outcome = try await endpoint.storage.once(claim) { transaction throws(StorageError) in
         guard try transaction.order(id: id, tenant: claim.tenant) == nil,
           try transaction.payableOrder(id: id) == nil
-        else { return Self.stored(.orderIsTaken) }
+        else { return BackEndResponse.stored(.orderIsTaken) }
         switch try shop.place(value, id: id, for: recipient, at: claim.now, transaction) {
         case .failure(let refusal):
           let message = Shop.message(for: refusal, String(language.prefix(2)))
-          return Self.stored(.invalidSubmission([("lines", message)]))
+          return BackEndResponse.stored(.invalidSubmission([("lines", message)]))
         case .success(let order):
           return StoredAnswer(
             status: 200, contentType: "application/json", body: Self.body(order))
@@ -141,25 +141,19 @@ struct OrderHandler: Sendable {
         {
           guard payable.state == .available,
             try transaction.move(payable, to: .cancelled, holder: nil)
-          else { return Self.stored(.orderIsPaid) }
+          else { return BackEndResponse.stored(.orderIsPaid) }
         }
         _ = try transaction.switchOrder(id: id, to: .cancelled, tenant: tenant)
         guard let order = try transaction.order(id: id, tenant: tenant) else {
-          return Self.stored(.notFound)
+          return BackEndResponse.stored(.notFound)
         }
         // Cancelled before, by this key or another: the wish is met either way.
-        guard order.status == .cancelled else { return Self.stored(.orderIsPaid) }
+        guard order.status == .cancelled else { return BackEndResponse.stored(.orderIsPaid) }
         return StoredAnswer(
           status: 200, contentType: "application/json", body: Self.body(order))
       }
       return IdempotentEndpoint.response(outcome)
     }
-  }
-
-  private static func stored(_ problem: Problem) -> StoredAnswer {
-    StoredAnswer(
-      status: problem.status, contentType: "application/problem+json",
-      body: problem.response.body)
   }
 
   private static func body(_ order: Order) -> [UInt8] {
