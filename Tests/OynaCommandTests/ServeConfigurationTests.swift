@@ -4,9 +4,15 @@ import Testing
 
 @testable import oyna
 
-@Suite struct ServeConfigurationTests {
+@Suite final class ServeConfigurationTests {
+  private let folder =
+    FileManager.default.temporaryDirectory.path + "/oyna-config-" + UUID().uuidString
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
   private func file(_ text: String, mode: Int = 0o600) throws -> String {
-    let path = FileManager.default.temporaryDirectory.path + "/oyna-config-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = folder + "/" + UUID().uuidString
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     return path
@@ -32,7 +38,7 @@ import Testing
       return nil
     } catch let error as ServeOptions.Failure {
       let place = error.description.range(
-        of: #"/[^:]*oyna-config-[0-9A-F-]*"#, options: .regularExpression)
+        of: #"/[^:]*oyna-config-[0-9A-F/-]*"#, options: .regularExpression)
       return place.map { error.description.replacingCharacters(in: $0, with: "FILE") }
         ?? error.description
     } catch {

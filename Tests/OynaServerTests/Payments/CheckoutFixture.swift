@@ -13,11 +13,14 @@ final class CheckoutFixture: Sendable {
   /// Where the doubles wait.
   let clock: Waiting
   private let lines = Locked("")
+  /// Made the directory, and removes it; nil for the one that did.
+  private let maker: CheckoutFixture?
   private static let root =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
   init(_ merchant: MerchantSettings = .demo) async throws {
+    maker = nil
     directory = FileManager.default.temporaryDirectory.path + "/oyna-checkout-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true)
@@ -32,18 +35,21 @@ final class CheckoutFixture: Sendable {
     }
   }
 
-  private init(
-    _ directory: String, _ storage: SQLiteStorage, _ merchant: MerchantSettings
-  ) throws {
-    self.directory = directory
-    self.storage = storage
+  private init(_ maker: CheckoutFixture, _ merchant: MerchantSettings) throws {
+    self.maker = maker
+    directory = maker.directory
+    storage = maker.storage
     clock = Waiting()
     service = try Self.service(directory, storage, clock, merchant, lines)
   }
 
+  deinit {
+    if maker == nil { try? FileManager.default.removeItem(atPath: directory) }
+  }
+
   /// Another server over the same rows.
   func restarted(_ merchant: MerchantSettings = .demo) throws -> CheckoutFixture {
-    try CheckoutFixture(directory, storage, merchant)
+    try CheckoutFixture(self, merchant)
   }
 
   private static func service(
