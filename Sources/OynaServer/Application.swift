@@ -36,6 +36,8 @@ public struct Application: Sendable {
     public var isBehindTLS = false
     /// Origins besides its own whose pages may post.
     public var trustedOrigins: Set<String> = []
+    /// The names by which the server may be asked, without a port; none: any.
+    public var hostNames: [String] = []
     /// Origins that may show the page in a frame.
     public var frameAncestors: [String] = []
     /// The folder of uploaded files, made when it is not there; nil takes no files.
@@ -183,6 +185,7 @@ public struct Application: Sendable {
     self.router = router
     service = Service(
       router: router, headers: headers, trustedOrigins: settings.trustedOrigins,
+      hostNames: settings.hostNames,
       limiter: surroundings.limiter, proxies: settings.trustedProxies,
       requests: settings.requests, metrics: surroundings.metrics, log: log)
     warnings = screens.current.warnings

@@ -7,6 +7,7 @@ public final class Service: Sendable {
   private let router: Router
   private let headers: SecurityHeaders
   private let origins: OriginCheck
+  private let hosts: HostNames
   private let metrics: Metrics
   private let log: Log
   private let limiter: RateLimiter?
@@ -16,6 +17,7 @@ public final class Service: Sendable {
   /// A service over these routes.
   public init(
     router: Router, headers: SecurityHeaders = SecurityHeaders(), trustedOrigins: Set<String> = [],
+    hostNames: [String] = [],
     limiter: RateLimiter? = nil, proxies: [String] = [], requests: Int = 1_000,
     metrics: Metrics, log: Log
   ) {
@@ -25,6 +27,7 @@ public final class Service: Sendable {
     self.metrics = metrics
     self.log = log
     origins = OriginCheck(trusted: trustedOrigins)
+    hosts = HostNames(hostNames)
     self.proxies = TrustedProxies(ranges: proxies.compactMap { AddressRange($0) })
     load = LoadLimit(requests)
   }
@@ -68,6 +71,9 @@ public final class Service: Sendable {
   }
 
   private func guardedReply(to request: HTTPRequest) -> (route: Route, reply: Reply) {
+    if !hosts.allow(request), !Route(request.path ?? "").isExempt {
+      return (.unknown, .response(Problem.misdirected.response))
+    }
     let isSafe = Self.isSafe(request)
     if !isSafe, !origins.allows(request) {
       return (.unknown, .response(Problem.crossOrigin.response))

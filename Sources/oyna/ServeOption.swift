@@ -86,6 +86,7 @@ struct ServeOption: Sendable {
     ServeOption(
       "trusted-proxy", .list, "ADDRESS", "none",
       "whose X-Forwarded-For names the client; also a range, 10.0.0.0/8"),
+    ServeOption("host-name", .list, "NAME", "any", "the names that it may be asked by; else 421"),
     ServeOption("trusted-origin", .list, "ORIGIN", "none", "other origins whose pages may post"),
     ServeOption("frame-ancestor", .list, "ORIGIN", "none", "origins that may frame the page"),
     ServeOption("card-origin", .list, "ORIGIN", "none", "providers that the page sends cards to"),

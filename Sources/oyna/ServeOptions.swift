@@ -51,6 +51,7 @@ struct ServeOptions {
     if isOn("reload") || isOn("playground") { server.content.authoring = Self.authoring }
     server.content.isBehindTLS = isOn("behind-tls")
     server.content.trustedOrigins = Set(configuration["trusted-origin"] ?? [])
+    server.content.hostNames = configuration["host-name"] ?? []
     server.content.cardOrigins = configuration["card-origin"] ?? []
     server.content.imageOrigins = configuration["image-origin"] ?? []
     server.content.frameAncestors = configuration["frame-ancestor"] ?? []

@@ -36,7 +36,8 @@ enum BackEndResponse {
     }
   }
 
-  /// A problem as it is kept under the key; `language` is that of its texts, if they are for people.
+  /// A problem as it is kept under the key; `language` is that of its texts, if they are for
+  /// people.
   static func stored(_ problem: Problem, _ language: String = "") -> StoredAnswer {
     StoredAnswer(
       status: problem.status, contentType: "application/problem+json", language: language,

@@ -4,7 +4,7 @@ enum ProblemPages {
   private static let explained: [Problem] = [
     .badTarget, .unsupportedVersion, .ambiguousLength, .badHeader, .unknownCoding, .requestTimeout,
     .notFound,
-    .crossOrigin,
+    .crossOrigin, .misdirected,
     .unsupportedMediaType, .idempotencyKeyMissing, .idempotencyKeyInvalid, .idempotencyInProgress,
     .idempotencyKeyReused, .invalidSubmission([]), .overloaded, .storageUnavailable,
     .outcomeUnknown, .draining,

@@ -47,6 +47,10 @@ extension Problem {
     403, "cross-origin", "The request comes from another site",
     detail: "A browser may send this request only from a page of this server.")
 
+  static let misdirected = Problem(
+    421, "misdirected-request", "This server does not go by that name",
+    detail: "The operator lists its names in `host-name`.")
+
   static let unsupportedMediaType = Problem(
     415, "unsupported-media-type", "The body's type is not supported",
     detail: "Send application/json in UTF-8, without a Content-Encoding.",
