@@ -93,6 +93,9 @@ class World:
             viewport={"width": width, "height": height}, color_scheme=scheme,
             locale=language, **options)
         context.set_default_timeout(int(os.environ.get("OYNA_PATIENCE", 5000)))
+        # A new process of the browser may wait for a busy machine; what a page itself takes is
+        # measured elsewhere.
+        context.set_default_navigation_timeout(30_000)
         self.contexts.append(context)
         page = context.new_page()
         self.pages.append(page)
