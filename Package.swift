@@ -49,10 +49,14 @@ let package = Package(
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "OynaServer",
       dependencies: [
         "OynaValue", "OynaEngine", "OynaPayments", "OynaStorage", "CMicrohttpd", "CCrypto",
+        "CBrotli", "CZlib",
       ]),
     .target(name: "OynaWeb", dependencies: ["OynaValue", "OynaEngine"]),
     .executableTarget(

@@ -3,7 +3,7 @@
 
     Benchmarks/screen_http.py [SCREEN…] [--repeats N] [--seconds N] [--connections N]
 
-Needs nginx, wrk and a release build. One worker and one thread each. Prints the median of the requests
+Each screen as a client that takes brotli gets it, as every browser does, and as it is. Needs nginx, wrk and a release build. One worker and one thread each. Prints the median of the requests
 a second, the 99th percentile, the processor time of the server for a request, the ratios, and the load
 average before and after. On a busy machine the processor time says more than the rate.
 """
@@ -40,8 +40,10 @@ def wait(port):
     sys.exit(f"nothing answers on port {port}")
 
 
-def read(url):
-    with urllib.request.urlopen(url) as answer:
+def read(url, coding):
+    request = urllib.request.Request(url, headers={"Accept-Encoding": coding})
+    with urllib.request.urlopen(request) as answer:
+        assert answer.headers.get("Content-Encoding", "identity") == coding
         return answer.read()
 
 
@@ -58,10 +60,11 @@ def children(pid):
     return map(int, pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
 
 
-def measure(url, process, options):
+def measure(url, coding, process, options):
     before = processor_time(process)
     out = subprocess.check_output(
-        ["wrk", "-t1", f"-c{options.connections}", f"-d{options.seconds}s", "--latency", url], text=True)
+        ["wrk", "-t1", f"-c{options.connections}", f"-d{options.seconds}s", "--latency",
+         "-H", f"Accept-Encoding: {coding}", url], text=True)
     assert "Non-2xx" not in out and "Socket errors" not in out, out
     late = re.search(r"(?m)^\s+99%\s+([\d.]+)(us|ms|s)", out)
     count = int(re.search(r"(\d+) requests in", out)[1])
@@ -84,8 +87,8 @@ def main():
         f"worker_processes 1; pid {folder}/pid; error_log /dev/null crit; daemon off; events {{}} "
         "http { access_log off; keepalive_requests 1000000; default_type application/json; "
         "open_file_cache max=100; sendfile on; tcp_nopush on; "
-        f"server {{ listen 127.0.0.1:{theirs} backlog=1024; root {folder}/files; }} }}")
-    (folder / "files/screens").mkdir(parents=True)
+        f"server {{ listen 127.0.0.1:{theirs} backlog=1024; root {folder}/files; "
+        "location /br/ { add_header Content-Encoding br; } } }")
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     processes = [
         subprocess.Popen(["nginx", "-c", f"{folder}/nginx.conf"], **quiet),
@@ -96,23 +99,24 @@ def main():
         wait(ours)
         wait(theirs)
         print("load average before:", *os.getloadavg())
-        for screen in options.screens:
+        for screen, coding in ((s, c) for s in options.screens for c in ("br", "identity")):
             path = f"/screens/{screen}"
-            document = read(f"http://127.0.0.1:{ours}{path}")
-            (folder / "files" / path[1:]).write_bytes(document)
-            assert read(f"http://127.0.0.1:{theirs}{path}") == document
+            document = read(f"http://127.0.0.1:{ours}{path}", coding)
+            (folder / "files" / coding / "screens").mkdir(parents=True, exist_ok=True)
+            (folder / "files" / coding / path[1:]).write_bytes(document)
+            urls = f"http://127.0.0.1:{ours}{path}", f"http://127.0.0.1:{theirs}/{coding}{path}"
+            assert read(urls[1], coding) == document
             found = {"oyna": [], "nginx": []}
             for _ in range(options.repeats):
-                for name, port, process in (
-                        ("oyna", ours, processes[1]), ("nginx", theirs, processes[0])):
-                    found[name].append(measure(f"http://127.0.0.1:{port}{path}", process, options))
+                for name, url, process in zip(found, urls, reversed(processes)):
+                    found[name].append(measure(url, coding, process, options))
             for name, runs in found.items():
                 rates, late, costs = zip(*runs)
-                print(f"{screen} ({len(document)} B) {name}: {statistics.median(rates):.0f} a second"
+                print(f"{screen}, {coding} ({len(document)} B) {name}: {statistics.median(rates):.0f} a second"
                       f" ({min(rates):.0f} to {max(rates):.0f}), p99 {statistics.median(late):.0f} µs,"
                       f" {statistics.median(costs):.2f} µs of processor time each")
             pairs = list(zip(found["oyna"], found["nginx"]))
-            print(f"{screen}: {statistics.median(a[0] / b[0] for a, b in pairs):.2f} of nginx's rate,"
+            print(f"{screen}, {coding}: {statistics.median(a[0] / b[0] for a, b in pairs):.2f} of nginx's rate,"
                   f" {statistics.median(a[2] / b[2] for a, b in pairs):.2f} of its processor time")
         print("load average after:", *os.getloadavg())
     finally:

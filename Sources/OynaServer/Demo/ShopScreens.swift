@@ -8,23 +8,20 @@ struct ShopScreens: Sendable {
   let screens: ScreenHandler
   let endpoint: IdempotentEndpoint
 
-  /// `/screens/{id}` of a screen that has a cart; nil for other paths.
+  /// What is at `/screens/{id}`; nil for other paths.
   @Sendable func lookUp(_ path: String) -> Router.Endpoint? {
-    guard let served = screens.endpoint(path),
-      let id = path.split(separator: "/").last.map(String.init),
-      let entry = screens.screens.current[id],
-      let document = entry.version(for: nil)?.screen.source["body"], Self.hasCart(document)
-    else { return nil }
+    guard let served = screens.screens.current.served(at: path) else { return nil }
+    guard served.entry.hasCart else { return served.endpoint }
     return Router.Endpoint(
-      Route("/screens/{id}"),
+      ScreenHandler.route,
       [
         (
           "GET",
           { request in
-            guard let version = entry.version(for: ScreenHandler.language(request)) else {
+            guard let version = served.entry.version(for: ScreenHandler.language(request)) else {
               return .response(Problem.notFound.response)
             }
-            return .pending { await reply(version, request, served) }
+            return .pending { await reply(version, request, served.endpoint) }
           }
         )
       ])
@@ -56,11 +53,6 @@ struct ShopScreens: Sendable {
       stock[product.id.name] = shop.left(of: product, ordered: ordered)
     }
     return stock
-  }
-
-  private static func hasCart(_ component: JSON) -> Bool {
-    component["type"]?.string == "cart"
-      || component["children"]?.array?.contains { hasCart($0) } == true
   }
 
   private static func document(_ source: JSON, stock: [String: Int64]) -> [UInt8] {

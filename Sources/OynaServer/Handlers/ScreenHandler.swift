@@ -4,6 +4,7 @@ import OynaValue
 /// `GET /screens` and `GET /screens/{id}`: the documents, in the language that the client asks for.
 struct ScreenHandler: Sendable {
   let screens: Reloading<ScreenCatalog>
+  static let route = Route("/screens/{id}")
 
   /// The list of screens: `{"screens": [{"id", "title", "url"}]}`.
   func list(_ request: HTTPRequest) -> Reply {
@@ -14,11 +15,13 @@ struct ScreenHandler: Sendable {
 
   /// What is at `/screens/{id}`; nil for other paths.
   @Sendable func endpoint(_ path: String) -> Router.Endpoint? {
-    guard path.hasPrefix("/screens/") else { return nil }
-    let id = path.dropFirst("/screens/".count)
-    guard let entry = screens.current[String(id)] else { return nil }
-    return Router.Endpoint(
-      Route("/screens/{id}"),
+    screens.current.served(at: path)?.endpoint
+  }
+
+  /// Who answers for a screen; made once a screen.
+  static func endpoint(for entry: ScreenCatalog.Entry) -> Router.Endpoint {
+    Router.Endpoint(
+      route,
       [
         (
           "GET",

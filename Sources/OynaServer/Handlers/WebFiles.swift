@@ -3,14 +3,7 @@ import Foundation
 /// The files of the page, read once into memory: a request is looked up by its exact path, so it
 /// cannot reach anything else, whatever its path says.
 public struct WebFiles: Sendable {
-  private let files: [String: File]
-
-  /// One file in its codings; the client's `Accept-Encoding` decides.
-  private struct File: Sendable {
-    let identity: Representation
-    let brotli: Representation?
-    let gzip: Representation?
-  }
+  private let files: [String: CodedRepresentation]
 
   /// No files: a server of screens without a page.
   public init() { files = [:] }
@@ -36,24 +29,16 @@ public struct WebFiles: Sendable {
       else { continue }
       bytes["/" + name] = Array(try Data(contentsOf: url))
     }
-    var files: [String: File] = [:]
+    var files: [String: CodedRepresentation] = [:]
     for (path, content) in bytes {
       let isTool = path.hasPrefix(Self.tools)
       guard let type = Self.contentType(path), isInDevelopment || !isTool else { continue }
-      func representation(_ bytes: [UInt8], _ coding: String?) -> Representation {
-        var fields = [("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")]
-        if let coding { fields.append(("Content-Encoding", coding)) }
-        return Representation(bytes, contentType: type, fields: fields, security: security)
-      }
-      if reloads, !isTool, type.hasPrefix("text/html") {
-        let page = Self.withReloading(content)
-        files[path] = File(identity: representation(page, nil), brotli: nil, gzip: nil)
-        continue
-      }
-      files[path] = File(
-        identity: representation(content, nil),
-        brotli: bytes[path + ".br"].map { representation($0, "br") },
-        gzip: bytes[path + ".gz"].map { representation($0, "gzip") })
+      let isWatched = reloads && !isTool && type.hasPrefix("text/html")
+      files[path] = CodedRepresentation(
+        isWatched ? Self.withReloading(content) : content,
+        coded: { isWatched ? nil : bytes[path + Self.suffix($0)] },
+        contentType: type,
+        fields: [("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")], security: security)
     }
     for (path, file) in files where path.hasSuffix("/index.html") {
       files[String(path.dropLast("index.html".count))] = file
@@ -79,26 +64,14 @@ public struct WebFiles: Sendable {
     guard let path = request.path, let file = files[path] else {
       return .response(Problem.notFound.response)
     }
-    let accepted = request.headers.list("accept-encoding") ?? ""
-    let representation =
-      if let brotli = file.brotli, Self.accepts("br", accepted) {
-        brotli
-      } else if let gzip = file.gzip, Self.accepts("gzip", accepted) {
-        gzip
-      } else {
-        file.identity
-      }
-    return representation.reply(to: request)
+    return file.reply(to: request)
   }
 
-  /// Whether an `Accept-Encoding` header names a coding with a weight above 0 (RFC 9110 §12.5.3).
-  static func accepts(_ coding: String, _ header: String) -> Bool {
-    header.split(separator: ",").contains { item in
-      let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
-      guard parts.first == coding else { return false }
-      return !parts.dropFirst().contains {
-        $0.hasPrefix("q=0") && !$0.contains { "123456789".contains($0) }
-      }
+  /// What the name of a precompressed file ends with.
+  private static func suffix(_ coding: ContentCoding) -> String {
+    switch coding {
+    case .brotli: ".br"
+    case .gzip: ".gz"
     }
   }
 

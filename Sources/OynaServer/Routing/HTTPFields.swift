@@ -19,8 +19,14 @@ public struct HTTPFields: Sendable {
 
   /// The lists of every field of this name joined, as RFC 9110 §5.3 allows for list fields.
   public func list(_ name: String) -> String? {
-    let all = values(name)
-    return all.count > 1 ? all.joined(separator: ", ") : all.first
+    guard let place = fields.firstIndex(where: { Self.equals($0.name, lowercased: name) }) else {
+      return nil
+    }
+    var list = fields[place].value
+    for field in fields[(place + 1)...] where Self.equals(field.name, lowercased: name) {
+      list += ", " + field.value
+    }
+    return list
   }
 
   /// Adds a field at the end; one of the same name stays.

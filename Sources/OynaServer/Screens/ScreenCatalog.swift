@@ -7,14 +7,22 @@ import OynaValue
 ///
 /// `DIR/*.json` are screens, written in their own language (`"language"`, else Uzbek);
 /// `DIR/strings/ru.json` and the like are catalogues, source text to translation.
-public struct ScreenCatalog: Sendable {
-  /// A screen in one language.
-  public struct Version: Sendable {
+///
+/// A class: it is asked at every request, and a struct of so many parts costs a count for each.
+public final class ScreenCatalog: Sendable {
+  /// A screen in one language: a class, for a screen has many parts.
+  public final class Version: Sendable {
     /// The document, compiled.
     public let screen: Screen
     /// BCP 47 tag.
     public let language: String
-    let representation: Representation
+    let representation: CodedRepresentation
+
+    init(screen: Screen, language: String, representation: CodedRepresentation) {
+      self.screen = screen
+      self.language = language
+      self.representation = representation
+    }
   }
 
   /// A screen in all its languages.
@@ -23,6 +31,9 @@ public struct ScreenCatalog: Sendable {
     public let id: String
     let languages: LanguageChoice
     fileprivate let versions: [String: Version]
+    /// Whether it has a cart, and so what is left of a shop's goods in it. Found once: it is asked
+    /// for at every request.
+    let hasCart: Bool
 
     /// The version for an `Accept-Language` header.
     public func version(for header: String?) -> Version? { versions[languages.best(for: header)] }
@@ -49,10 +60,17 @@ public struct ScreenCatalog: Sendable {
     public var description: String { findings.map(\.description).joined(separator: "\n") }
   }
 
+  /// A screen and who answers at its address.
+  struct Served: Sendable {
+    let entry: Entry
+    let endpoint: Router.Endpoint
+  }
+
   private let entries: [String: Entry]
+  private let served: [String: Served]
   private let targets: [String: [SubmitTarget]]
   private let remoteRules: Set<String>
-  private let lists: [String: Representation]
+  private let lists: [String: CodedRepresentation]
   private let languages: LanguageChoice
   /// What is not right but does not stop a screen: unknown components, texts without translation.
   public let warnings: [Finding]
@@ -62,6 +80,10 @@ public struct ScreenCatalog: Sendable {
     var reader = ScreenReader(directory: directory, security: security)
     try reader.read()
     entries = reader.entries
+    served = Dictionary(
+      uniqueKeysWithValues: reader.entries.map { id, entry in
+        ("/screens/" + id, Served(entry: entry, endpoint: ScreenHandler.endpoint(for: entry)))
+      })
     warnings = reader.warnings
     targets = Self.targets(reader.entries)
     remoteRules = Self.remoteRules(reader.entries)
@@ -76,6 +98,9 @@ public struct ScreenCatalog: Sendable {
   /// The screen with this id; nil when there is none.
   public subscript(id: String) -> Entry? { entries[id] }
 
+  /// What is at a path such as `/screens/loan`; nil when there is no screen.
+  func served(at path: String) -> Served? { served[path] }
+
   /// The screens with a submit action that posts to this path, by id.
   func targets(path: String) -> [SubmitTarget] { targets[path] ?? [] }
 
@@ -89,7 +114,7 @@ public struct ScreenCatalog: Sendable {
   func hasRemoteRule(path: String) -> Bool { remoteRules.contains(path) }
 
   /// The list of screens for an `Accept-Language` header.
-  func list(for header: String?) -> Representation? { lists[languages.best(for: header)] }
+  func list(for header: String?) -> CodedRepresentation? { lists[languages.best(for: header)] }
 
   private static func targets(_ entries: [String: Entry]) -> [String: [SubmitTarget]] {
     var targets: [String: [SubmitTarget]] = [:]
@@ -123,8 +148,8 @@ public struct ScreenCatalog: Sendable {
 
   private static func lists(
     _ entries: [String: Entry], _ languages: LanguageChoice, _ security: SecurityHeaders
-  ) -> [String: Representation] {
-    var lists: [String: Representation] = [:]
+  ) -> [String: CodedRepresentation] {
+    var lists: [String: CodedRepresentation] = [:]
     for language in languages.available {
       var writer = JSONWriter()
       writer.beginObject()
@@ -145,8 +170,9 @@ public struct ScreenCatalog: Sendable {
       }
       writer.endArray()
       writer.endObject()
-      lists[language] = Representation(
-        writer.bytes, contentType: "application/json",
+      let bytes = writer.bytes
+      lists[language] = CodedRepresentation(
+        bytes, coded: { $0.encode(bytes) }, contentType: "application/json",
         fields: ScreenReader.fields(language), security: security)
     }
     return lists
@@ -155,6 +181,10 @@ public struct ScreenCatalog: Sendable {
   static func entry(
     _ id: String, _ languages: LanguageChoice, _ versions: [String: Version]
   ) -> Entry {
-    Entry(id: id, languages: languages, versions: versions)
+    // Every language has the same components.
+    let hasCart = versions.values.first?.screen.components.contains {
+      $0.field?.valueType == .cart
+    }
+    return Entry(id: id, languages: languages, versions: versions, hasCart: hasCart ?? false)
   }
 }

@@ -22,7 +22,8 @@ struct ScreenReader {
   /// The header fields of a document in one language.
   static func fields(_ language: String) -> [(name: String, value: String)] {
     [
-      ("Content-Language", language), ("Vary", "Accept-Language"), ("Cache-Control", "no-cache"),
+      ("Content-Language", language), ("Vary", "Accept-Language, Accept-Encoding"),
+      ("Cache-Control", "no-cache"),
       ("Oyna-Version", ScreenVersion.spoken.text),
     ]
   }
@@ -116,9 +117,9 @@ struct ScreenReader {
         error.severity, error.code, "In \(language): \(error.message)", path: error.path,
         correction: error.correction)
     }
-    let representation = Representation(
-      document.bytes, contentType: "application/json", fields: Self.fields(language),
-      security: security)
+    let representation = CodedRepresentation(
+      document.bytes, coded: { $0.encode(document.bytes) }, contentType: "application/json",
+      fields: Self.fields(language), security: security)
     return ScreenCatalog.Version(
       screen: screen, language: language, representation: representation)
   }
