@@ -1,4 +1,5 @@
 import Foundation
+import OynaValue
 import Testing
 
 @testable import OynaServer
@@ -31,6 +32,24 @@ import Testing
       #expect(coded.count < bytes.count / 2 + 500)
       #expect(try decoded(coded, coding) == bytes)
     }
+  }
+
+  /// The length of a compressed answer tells what is in it (BREACH), so nothing that is a person's
+  /// own is compressed.
+  @Test func whatIsMadeForARequestIsNotCompressed() async throws {
+    let letter = """
+      {"oyna": "1", "id": "letter", "title": "L", "parameters": ["to"], "state": {"to": ""},
+       "body": {"type": "text", "props": {"text": "\(String(repeating: "Salom ", count: 99)){{ to }}"}}}
+      """
+    let server = try ServerFixture(files: ["letter.json": letter])
+    let fields = [("Accept-Encoding", "br, gzip")]
+    #expect(await server.get("/screens/letter", fields).headers["content-encoding"] == "br")
+    let request = HTTPRequest(
+      method: "GET", target: "/screens/letter", query: [("to", "Zuhra")],
+      headers: HTTPFields(fields.map { ($0.0, $0.1) }))
+    let own = await server.service.reply(to: request).response()
+    #expect(own.json?["state"]?["to"]?.string == "Zuhra")
+    #expect(own.headers["content-encoding"] == nil)
   }
 
   @Test(arguments: ContentCoding.allCases)
