@@ -115,6 +115,19 @@ const plainForm = {
           props: { label: "Passport", stateKey: "passport", atRest: "encrypted", autocomplete: "off" },
           validations: [required, { rule: "regex", pattern: "[A-Z]{2}[0-9]{7}", errorMessage: "Wrong" }] },
       ] },
+      { id: "mail", type: "text_input",
+        props: { label: "Mail", keyboardType: "email" },
+        validations: [{ rule: "email", errorMessage: "Wrong" }] },
+      { id: "phone", type: "text_input",
+        props: { label: "Phone", keyboardType: "phonePad", mask: "phone" },
+        validations: [required, { rule: "phone", region: "UZ", errorMessage: "Wrong" }] },
+      { id: "income", type: "money_input", props: { label: "Income" },
+        validations: [required, { rule: "min", value: 100000000, errorMessage: "Little" }] },
+      { id: "age", type: "number_input", props: { label: "Age" },
+        validations: [{ rule: "min", value: 18, errorMessage: "Young" },
+          { rule: "max", value: 99, errorMessage: "Old" }] },
+      { id: "comment", type: "text_area", props: { label: "Comment", rows: 3 },
+        validations: [{ rule: "maxLength", value: 20, errorMessage: "Long" }] },
       { id: "purpose_field", type: "dropdown",
         props: { label: "Purpose", placeholder: "Choose", stateKey: "purpose", options },
         validations: [required] },
@@ -151,12 +164,18 @@ function fill(session, shown) {
     } else if (/checkbox|toggle/.test(kind)) {
       for (const isOn of [false, true]) session.send({ check: { key, isOn } });
     } else {
-      for (const text of ["7!", RIGHT[key] ?? "Karimova Zuhra"]) type(session, key, text);
+      for (const text of ["7!", ...RIGHT[key] ?? ["Karimova Zuhra"]]) type(session, key, text);
     }
   }
 }
 
-const RIGHT = { user_phone: "+998901234567", address: "Toshkent, Amir Temur ko‘chasi, 1-uy" };
+const RIGHT = {
+  user_phone: ["+998901234567"], address: ["Toshkent, Amir Temur ko‘chasi, 1-uy"],
+  mail: ["zuhra@", "zuhra.karimova@example.uz"],
+  phone: ["901234567", "+998 90 123 45 67", "998901234567", "+7 901 234-56-78", "99890"],
+  income: ["1", "8000000", "1 250 000,50", "999999999999"], age: ["5", "33", "-1,5", ""],
+  comment: ["Фойдали изоҳ", "Uzun izoh, yigirma harfdan ortiq"], name: ["Зуҳра Каримова", "Karimova Zuhra"],
+};
 
 /** Opens a screen, tries to submit it empty and filled, and gets one of the `answers`. */
 async function screen(engine, document, answer) {
@@ -216,7 +235,10 @@ export async function record(url, size) {
   for (const language of ["en", "ru", "uz"]) {
     context.language = language;
     await screen(engine, await load("/screens/start.json"));
-    for (const answer of Object.values(answers)) await screen(engine, encode(plainForm), answer);
+    // A server says what language a document is in.
+    for (const answer of Object.values(answers)) {
+      await screen(engine, encode({ ...plainForm, language }), answer);
+    }
   }
   return [...new Uint8Array(exports.memory.buffer, RECORD, size)];
 }

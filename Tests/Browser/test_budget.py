@@ -7,11 +7,11 @@ from test_element import host
 from world import ROOT
 
 # Issue 5: compressed WebAssembly and shell under 200 KB. Brotli, as the server sends them.
-LIMIT = 185_000
+LIMIT = 192_000
 # What follows when the page is idle.
 WHOLE_LIMIT = 660_000
 # The page that Benchmarks measures, each file under gzip: less than any peer's (241 KB).
-PAGE_LIMIT = 220_000
+PAGE_LIMIT = 230_000
 
 LOADED = """() => [...performance.getEntriesByType('navigation'),
   ...performance.getEntriesByType('resource')]
@@ -40,12 +40,12 @@ SUM = {
         {"id": "total", "type": "text",
          "props": {"text": "{{ first.size() * 2 + 1 }} letters", "style": "body"}}]},
 }
-# A condition is evaluated when its turn comes, and `matches` is no part of plain forms either.
+# A rule is run when its turn comes, and accounts are no part of plain forms either.
 LATER = {
     "oyna": "1", "id": "later", "title": "Later", "state": {"first": ""},
     "body": {"id": "form", "type": "form", "children": [
         {"id": "first_field", "type": "text_input", "props": {"label": "first", "stateKey": "first"},
-         "validations": [{"rule": "email", "errorMessage": "No mail"}]},
+         "validations": [{"rule": "iban", "errorMessage": "No account"}]},
         {"id": "second_field", "type": "text_input", "props": {"label": "second", "stateKey": "second"}}]},
 }
 
@@ -95,6 +95,39 @@ def test_a_plain_form_never_fetches_the_whole_engine(world):
     assert whole_requests(requests) == []
 
 
+# What most forms ask: each is judged at once, however slow the network is.
+USUAL = {
+    "oyna": "1", "id": "usual", "title": "Usual", "language": "en",
+    "body": {"id": "form", "type": "form", "children": [
+        {"id": "mail", "type": "text_input", "props": {"label": "Mail"},
+         "validations": [{"rule": "email", "errorMessage": "No mail"}]},
+        {"id": "phone", "type": "text_input", "props": {"label": "Phone", "mask": "phone"},
+         "validations": [{"rule": "phone", "region": "UZ", "errorMessage": "No phone"}]},
+        {"id": "income", "type": "money_input", "props": {"label": "Income"},
+         "validations": [{"rule": "min", "value": 100_000_000, "errorMessage": "Too little"}]},
+        {"id": "age", "type": "number_input", "props": {"label": "Age"},
+         "validations": [{"rule": "max", "value": 99, "errorMessage": "Too old"}]},
+        {"id": "note", "type": "text_area", "props": {"label": "Note"},
+         "validations": [{"rule": "maxLength", "value": 9, "errorMessage": "Too long"}]}]},
+}
+
+
+def test_what_most_forms_ask_is_judged_by_the_small_engine(world):
+    page, requests = opened(world, USUAL)
+    for label, wrong, right, error in (
+            ("Mail", "zuhra@", "zuhra@example.uz", "No mail"),
+            ("Phone", "12", "+998901234567", "No phone"), ("Income", "12", "1250000", "Too little"),
+            ("Age", "120", "33", "Too old"), ("Note", "Салом, дўстим", "Салом", "Too long")):
+        control = page.get_by_label(label)
+        control.press_sequentially(wrong)
+        control.press("Tab")
+        page.get_by_text(error).wait_for()
+        control.fill(right)
+        control.press("Tab")
+        page.get_by_text(error).wait_for(state="detached")
+    assert whole_requests(requests) == []
+
+
 def test_a_document_that_needs_more_opens_in_the_whole_engine(world):
     page, requests = opened(world, SUM)
     page.get_by_text("1 letters").wait_for()
@@ -118,14 +151,14 @@ def test_what_was_typed_outlives_the_change_of_engines(world):
     page.wait_for_timeout(200)
     assert whole_requests(requests), "the rule must be missing from the small engine"
     assert (first.input_value(), second.input_value()) == ("no", "kept too")
-    assert page.get_by_text("No mail").count() == 0
+    assert page.get_by_text("No account").count() == 0
     is_reachable.append(True)
     page.evaluate("dispatchEvent(new Event('online'))")
-    page.get_by_text("No mail").wait_for()
+    page.get_by_text("No account").wait_for()
     assert (first.input_value(), second.input_value()) == ("no", "kept too")
-    first.fill("a@example.com")
+    first.fill("GB82 WEST 1234 5698 7654 32")
     second.focus()
-    page.get_by_text("No mail").wait_for(state="detached")
+    page.get_by_text("No account").wait_for(state="detached")
 
 
 def test_a_document_that_needs_more_says_so_without_a_network(world):
