@@ -12,6 +12,12 @@ public struct WebFiles: Sendable {
     let gzip: Representation?
   }
 
+  /// Why a directory of files is refused.
+  struct Failure: Error, CustomStringConvertible {
+    /// A whole sentence for the operator.
+    let description: String
+  }
+
   /// No files: a server of screens without a page.
   public init() { files = [:] }
 
@@ -27,6 +33,10 @@ public struct WebFiles: Sendable {
     reloads: Bool = false
   ) throws {
     let root = URL(fileURLWithPath: directory).resolvingSymlinksInPath().path
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: root, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    else { throw Failure(description: "The page's files: there is no directory \(directory).") }
     var bytes: [String: [UInt8]] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
       let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
