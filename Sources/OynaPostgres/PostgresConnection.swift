@@ -34,15 +34,7 @@ final class PostgresConnection: PostgresStatements {
   /// Connects. `url` is a connection URI or `key=value` text of libpq, which also reads the `PG…`
   /// environment and the password file.
   init(url: String) throws(PostgresError) {
-    // Before `dbname`: what the URL says wins. After it: what Oyna relies on.
-    let parameters: [(String, String)] = [
-      ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
-      ("keepalives_count", "3"), ("tcp_user_timeout", "20000"),
-      ("fallback_application_name", "oyna"), ("dbname", url), ("client_encoding", "UTF8"),
-    ]
-    let opened: OpaquePointer? = CArguments.withTexts(parameters.map(\.0)) { keys in
-      CArguments.withTexts(parameters.map(\.1)) { values in PQconnectdbParams(keys, values, 1) }
-    }
+    let opened: OpaquePointer? = Self.withParameters(url) { PQconnectdbParams($0, $1, 1) }
     guard let opened else {
       throw PostgresError(sqlState: PostgresError.lost, reason: "out of memory")
     }
@@ -54,6 +46,32 @@ final class PostgresConnection: PostgresStatements {
   }
 
   deinit { PQfinish(handle) }
+
+  private static func withParameters<Result>(
+    _ url: String,
+    _ body: (
+      UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>
+    ) -> Result?
+  ) -> Result? {
+    // Before `dbname`: what the URL says wins. After it: what Oyna relies on.
+    let parameters: [(String, String)] = [
+      ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
+      ("keepalives_count", "3"), ("tcp_user_timeout", "20000"),
+      ("fallback_application_name", "oyna"), ("dbname", url), ("client_encoding", "UTF8"),
+    ]
+    return CArguments.withTexts(parameters.map(\.0)) { keys in
+      CArguments.withTexts(parameters.map(\.1)) { values in body(keys, values) }
+    }
+  }
+
+  /// Whether a server may be reached there in a moment: it is silent, or starts. One that answers,
+  /// whatever it says to who asks, and an address that is none will not change by waiting.
+  static func mayAppear(at url: String) -> Bool {
+    switch withParameters(url, { PQpingParams($0, $1, 1) }) {
+    case PQPING_NO_RESPONSE, PQPING_REJECT: true
+    default: false
+    }
+  }
 
   // MARK: statements
 

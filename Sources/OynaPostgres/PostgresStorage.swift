@@ -50,14 +50,19 @@ public final class PostgresStorage: Storage {
 
   deinit { pool.close() }
 
-  /// A database that is starting, as after a power cut of both machines, is waited for.
+  /// A database that is starting, as after a power cut of both machines, is waited for. One that
+  /// is there and refuses (a password, a name) is not asked fifty times: some lock a role for that.
   private static func connect(_ settings: Settings) throws(StorageError) -> PostgresConnection {
     let deadline = Date(timeIntervalSinceNow: Double(settings.startPatience) / 1_000)
+    var refusals = 0
     while true {
       do throws(PostgresError) {
         return try PostgresConnection(url: settings.url)
       } catch {
         guard error.isOfConnection, Date() < deadline else { throw error.storageError }
+        // Twice, for it may have begun to answer just after it was asked.
+        if !PostgresConnection.mayAppear(at: settings.url) { refusals += 1 }
+        guard refusals < 2 else { throw error.storageError }
         Thread.sleep(forTimeInterval: 0.2)
       }
     }

@@ -58,6 +58,13 @@ public struct Application: Sendable {
     /// Whether a text is an address or a range of them, as ``trustedProxies`` has them.
     public static func isAddressRange(_ text: String) -> Bool { AddressRange(text) != nil }
 
+    /// Whether a text is an origin, as ``trustedOrigins`` has them: `https://shop.example`.
+    public static func isOrigin(_ text: String) -> Bool { OriginCheck.isOrigin(text) }
+
+    /// Whether a text is one source of a policy, as ``frameAncestors`` has them: it cannot end the
+    /// header or begin another directive.
+    public static func isSource(_ text: String) -> Bool { SecurityHeaders.isSource(text) }
+
     /// The directory of the screens, and of the page if there is one.
     public init(screens: String, web: String? = nil) {
       self.screens = screens

@@ -46,12 +46,22 @@ enum BackupCommand {
         default: folder = argument
         }
       }
-      guard let folder else { throw ServeOptions.Failure(description: "Which folder?") }
+      guard var folder, !folder.isEmpty else {
+        throw ServeOptions.Failure(description: "Which folder?")
+      }
+      // As a shell completes it: what stands beside `x/` must not stand in it.
+      while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
       try work(try Places(rest), folder, withKeys)
       return 0
     } catch let error as ServeOptions.Failure {
       StandardError.write("oyna: \(error.description)\nusage: oyna \(usage)\n")
       return 2
+    } catch let error as CocoaError {
+      // In a sentence: its own description is for programmers.
+      let path = error.filePath ?? error.userInfo["NSSourceFilePathErrorKey"] as? String ?? ""
+      let reason = (error.underlying as? POSIXError)?.localizedDescription
+      StandardError.write("oyna: \(path): \(reason ?? error.localizedDescription)\n")
+      return 1
     } catch {
       StandardError.write("oyna: \(error)\n")
       return 1
@@ -85,9 +95,10 @@ enum BackupCommand {
     guard !files.fileExists(atPath: folder) else {
       throw Failure(description: "\(folder) is there already.")
     }
-    // Beside its last name until it is whole, so that half a backup is never taken for one.
-    let part = folder + ".part"
-    try? files.removeItem(atPath: part)
+    // Beside its last name until it is whole, so that half a backup is never taken for one; under a
+    // name of its own, for another backup may be under way to the same place.
+    let part = "\(folder).part-\(getpid())"
+    defer { try? files.removeItem(atPath: part) }
     try files.createDirectory(
       atPath: part, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     try SQLiteBackup.copy(from: places.database, to: part + "/database.sqlite")
@@ -143,10 +154,26 @@ enum BackupCommand {
       throw Failure(
         description: "\(path) is there already. A restore overwrites nothing: move it away.")
     }
-    if hasKeys { try files.copyItem(atPath: folder + "/keys", toPath: places.keys) }
-    let count = try copyFiles(from: folder + "/uploads", to: places.uploads)
-    try SQLiteBackup.copy(from: copy, to: places.database)
+    let count = try place(folder, places, hasKeys: hasKeys)
     StandardOutput.write(
       "\(places.database): restored, \(count) files, \(hasKeys ? "its keys" : "no keys")\n")
+  }
+
+  /// Everything beside its last name first: a disk that fills half-way leaves nothing that a server
+  /// would start with. The database gets its name last.
+  private static func place(
+    _ folder: String, _ places: Places, hasKeys: Bool
+  ) throws -> Int {
+    let files = FileManager.default
+    let suffix = ".part-\(getpid())"
+    let names = [places.uploads, places.database] + (hasKeys ? [places.keys] : [])
+    defer { for name in names { try? files.removeItem(atPath: name + suffix) } }
+    try SQLiteBackup.copy(from: folder + "/database.sqlite", to: places.database + suffix)
+    let count = try copyFiles(from: folder + "/uploads", to: places.uploads + suffix)
+    if hasKeys { try files.copyItem(atPath: folder + "/keys", toPath: places.keys + suffix) }
+    for name in names.filter({ $0 != places.database }) + [places.database] {
+      try files.moveItem(atPath: name + suffix, toPath: name)
+    }
+    return count
   }
 }

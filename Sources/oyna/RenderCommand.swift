@@ -53,10 +53,10 @@ enum RenderCommand {
   }
 
   private static func read(_ file: String) throws(Diagnostic) -> [UInt8] {
-    guard let data = FileManager.default.contents(atPath: file) else {
+    guard let bytes = InputFile.read(file) else {
       throw Diagnostic(.error, Diagnostic.Code("unreadable-file"), "cannot read \(file)")
     }
-    return [UInt8](data)
+    return bytes
   }
 
   /// Types the values in, as a person would.

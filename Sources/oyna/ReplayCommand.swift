@@ -22,12 +22,12 @@ enum ReplayCommand {
       StandardError.write("usage: oyna \(usage)\n")
       return 2
     }
-    guard let document = FileManager.default.contents(atPath: files[0]) else {
+    guard let document = InputFile.read(files[0]) else {
       StandardError.write("oyna replay: cannot read \(files[0])\n")
       return 2
     }
     do throws(Diagnostic) {
-      var session = try ReplaySession(document: [UInt8](document), today: today)
+      var session = try ReplaySession(document: document, today: today)
       StandardOutput.write(session.openingLine() + [UInt8(ascii: "\n")])
       return replay(&session, events: files.count == 2 ? files[1] : "-")
     } catch {
@@ -43,11 +43,11 @@ enum ReplayCommand {
       while let line = input.readLine() { answer(line, &session) }
       return 0
     }
-    guard let events = FileManager.default.contents(atPath: file) else {
+    guard let events = InputFile.read(file) else {
       StandardError.write("oyna replay: cannot read \(file)\n")
       return 2
     }
-    for line in events.split(separator: UInt8(ascii: "\n")) { answer([UInt8](line), &session) }
+    for line in events.split(separator: UInt8(ascii: "\n")) { answer(Array(line), &session) }
     return 0
   }
 

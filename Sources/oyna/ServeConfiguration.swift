@@ -166,7 +166,10 @@ struct ServeConfiguration {
       if let text = value.string { return [text] }
       throw diagnostic("\"\(option.name)\" is a text.", value)
     case .list, .secret:
-      if case .secret = option.kind, let text = value.string { return [text] }
+      if case .secret = option.kind, let text = value.string {
+        if text.isEmpty { throw diagnostic("\"\(option.name)\" is empty.", value) }
+        return [text]
+      }
       guard let list = value.array else {
         throw diagnostic("\"\(option.name)\" is a list of texts.", value)
       }
@@ -175,6 +178,8 @@ struct ServeConfiguration {
         guard let text = element.string else {
           throw diagnostic("\"\(option.name)\" is a list of texts.", element)
         }
+        // Signed with nothing is not signed.
+        if text.isEmpty { throw diagnostic("A text of \"\(option.name)\" is empty.", element) }
         texts.append(text)
       }
       return texts

@@ -15,7 +15,7 @@ struct ServeOptions {
   private(set) var payables: [PayableOrder] = []
   private let configuration: ServeConfiguration
 
-  struct Failure: Error {
+  struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -50,11 +50,12 @@ struct ServeOptions {
     server.content.reloads = isOn("reload")
     if isOn("reload") || isOn("playground") { server.content.authoring = Self.authoring }
     server.content.isBehindTLS = isOn("behind-tls")
-    server.content.trustedOrigins = Set(configuration["trusted-origin"] ?? [])
+    server.content.trustedOrigins = Set(
+      try origins("trusted-origin", Application.Settings.isOrigin))
     server.content.hostNames = configuration["host-name"] ?? []
-    server.content.cardOrigins = configuration["card-origin"] ?? []
-    server.content.imageOrigins = configuration["image-origin"] ?? []
-    server.content.frameAncestors = configuration["frame-ancestor"] ?? []
+    server.content.cardOrigins = try origins("card-origin", Application.Settings.isSource)
+    server.content.imageOrigins = try origins("image-origin", Application.Settings.isSource)
+    server.content.frameAncestors = try origins("frame-ancestor", Application.Settings.isSource)
     if let text = text("forward") {
       do throws(ForwardSettings.Failure) {
         server.content.forward = try ForwardSettings(url: text)
@@ -99,6 +100,18 @@ struct ServeOptions {
   }
 
   private func text(_ name: String) -> String? { configuration[name]?.first }
+
+  private func origins(
+    _ name: String, _ isOne: (String) -> Bool
+  ) throws(Failure) -> [String] {
+    let texts = configuration[name] ?? []
+    for text in texts where !isOne(text) {
+      throw Failure(
+        description: "\(name): \"\(text)\" is no origin such as https://shop.example, without a "
+          + "path or a slash at its end.")
+    }
+    return texts
+  }
 
   private func isOn(_ name: String) -> Bool { text(name) == "true" }
 

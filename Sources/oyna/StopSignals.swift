@@ -16,7 +16,8 @@ struct StopSignals {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Returns when the process is to stop. From then on a second signal ends it at once.
+  /// Returns when the process is to stop. From then on a second SIGTERM or SIGINT ends it at once;
+  /// a SIGHUP, as whoever renews certificates sends it, must not cut the requests in flight.
   ///
   /// - Parameter reload: called on SIGHUP, as often as it comes.
   func wait(reload: () -> Void) {
@@ -26,6 +27,7 @@ struct StopSignals {
       sigwait(&set, &signal)
       if signal == SIGHUP { reload() }
     } while signal == SIGHUP
+    Foundation.signal(SIGHUP, SIG_IGN)
     Foundation.signal(SIGTERM, SIG_DFL)
     Foundation.signal(SIGINT, SIG_DFL)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)

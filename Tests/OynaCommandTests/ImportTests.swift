@@ -129,4 +129,74 @@ import Testing
     #expect(ImportCommand.run(["json-schema", "/nowhere.json"]) == 2)
     #expect(ImportCommand.run(["json-schema", "/nowhere.json", "--ui"]) == 2)
   }
+
+  /// The expressions of everything on the screen.
+  private func expressions(_ json: JSON) -> [String] {
+    let own = (json["validations"]?.array.map { Array($0) } ?? []).compactMap {
+      $0["expression"]?.string ?? $0["when"]?.string
+    }
+    return own + (json["children"]?.array.map { Array($0) } ?? []).flatMap { expressions($0) }
+  }
+
+  @Test("a schema that nothing passes forbids what leads to it")
+  func never() throws {
+    let (screen, findings) = try imported(
+      #"{"type":"object","properties":{"a":{"type":"string"}},"dependentSchemas":{"a":false}}"#)
+    #expect(expressions(try #require(screen["body"])) == [#"!(a != null && a.trim() != "")"#])
+    #expect(findings.isEmpty)
+    let none = try imported(
+      #"{"type":"object","properties":{"a":{"type":"string","oneOf":[]}}}"#)
+    #expect(
+      expressions(try #require(none.screen["body"])) == [#"(!(a != null && a.trim() != ""))"#])
+  }
+
+  @Test("a value that stands twice is offered once")
+  func repeatedValues() throws {
+    let (screen, _) = try imported(
+      #"{"type":"object","properties":{"a":{"enum":[1,1.0,2]},"b":{"enum":["x","x"]}}}"#)
+    let body = try #require(screen["body"])
+    #expect(component("a", in: body)?["props"]?["options"]?.array?.count == 2)
+    #expect(component("b", in: body)?["props"]?["options"]?.array?.count == 1)
+  }
+
+  /// In a condition a fraction is no multiple of a whole number.
+  @Test("a condition asks of a value what its keywords are about")
+  func subjects() throws {
+    func condition(_ type: String, _ keywords: String) throws -> [String] {
+      let (screen, _) = try imported(
+        #"{"type":"object","properties":{"a":{"type":"\#(type)"},"b":{"type":"string"}},"#
+          + #""if":{"required":["a"],"properties":{"a":{\#(keywords)}}},"then":{"required":["b"]}}"#
+      )
+      return expressions(try #require(screen["body"]))
+    }
+    #expect(
+      try condition("number", #""multipleOf":2"#)
+        == ["a != null && a == int(a) && int(a) % 2 == 0"])
+    #expect(try condition("number", #""minLength":3,"pattern":"x""#) == ["a != null"])
+    #expect(
+      try condition("string", #""minimum":3,"minLength":2"#)
+        == [#"a != null && a.trim() != "" && size(a) >= 2"#])
+  }
+
+  @Test("references that fan out end, and it is told")
+  func fanningReferences() throws {
+    let definitions = (0..<40).map { number in
+      let next = ##"{"$ref":"#/$defs/a\##(number + 1)"}"##
+      return #""a\#(number)":{"allOf":[\#(next),\#(next)]}"#
+    }
+    let schema =
+      ##"{"type":"object","properties":{"x":{"type":"string"}},"allOf":[{"$ref":"#/$defs/a0"}],"##
+      + #""$defs":{\#(definitions.joined(separator: ",")),"a40":{"type":"object"}}}"#
+    let (_, findings) = try imported(schema)
+    #expect(findings.contains { $0.message.hasPrefix("References lead to more than") })
+  }
+
+  @Test("what is no schema is told, and a screen that would be refused")
+  func noSchema() throws {
+    let (_, findings) = try imported(
+      #"{"type":"object","properties":{"a":5,"b":{"type":"string","not":"x"}}}"#)
+    #expect(findings.map(\.pointer) == ["/properties/a", "/properties/b/not"])
+    #expect(ImportCommand.refusals(Array(#"{"oyna":"1","id":"x"}"#.utf8)).count == 1)
+    #expect(ImportCommand.refusals(Array("{".utf8)).count == 1)
+  }
 }

@@ -52,6 +52,24 @@ struct LintTests {
     }
   }
 
+  @Test("fifty thousand unknown members are no reason to wait")
+  func manyFindings() throws {
+    let members = (0..<50_000).map { ",\"m\($0)\":1" }.joined()
+    let text = #"{"oyna":"1","id":"x","title":"x","body":{"type":"vstack"\#(members)}}"#
+    #expect(LintCommand.findings(in: "-", Array(text.utf8)).count == ScreenLinter.findingLimit)
+  }
+
+  @Test("reads a pipe, and tells a schema of extensions that is not there from an empty one")
+  func pipes() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("[1]".utf8))
+    try pipe.fileHandleForWriting.close()
+    let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+    #expect(InputFile.read(path) == Array("[1]".utf8))
+    #expect(InputFile.read(Self.folder.path) == nil)
+    #expect(InputFile.read("/nowhere") == nil)
+  }
+
   static let statuses: [([String], Int32)] = [
     (["clean"], 0), (["mask.json"], 1), (["mask.json", "clean"], 1), ([], 2), (["--format"], 2),
     (["--format", "xml", "clean"], 2), (["--strict", "clean"], 2), (["no-such-file.json"], 2),

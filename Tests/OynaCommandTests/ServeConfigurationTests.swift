@@ -113,6 +113,18 @@ import Testing
     (#"{"web": 1}"#, #"FILE:1:9: "web" is a text."#),
     (#"{"card-origin": "https://a"}"#, #"FILE:1:17: "card-origin" is a list of texts."#),
     (#"{"card-origin": ["a", 1]}"#, #"FILE:1:23: "card-origin" is a list of texts."#),
+    (#"{"forward-secret": ""}"#, #"FILE:1:20: "forward-secret" is empty."#),
+    (#"{"forward-secret": ["a", ""]}"#, #"FILE:1:26: A text of "forward-secret" is empty."#),
+    (
+      #"{"trusted-origin": ["https://shop.example/"]}"#,
+      #"trusted-origin: "https://shop.example/" is no origin such as https://shop.example, "#
+        + "without a path or a slash at its end."
+    ),
+    (
+      #"{"frame-ancestor": ["https://a; script-src *"]}"#,
+      #"frame-ancestor: "https://a; script-src *" is no origin such as https://shop.example, "#
+        + "without a path or a slash at its end."
+    ),
     ("[]", #"FILE:1:1: A configuration is an object, {"port": 8080}."#),
     (#"{"port": 70000}"#, "port is a number from 0 to 65535."),
     (#"{"config": "a"}"#, #"FILE:1:12: "config" is no setting. oyna serve --help lists them."#),

@@ -245,6 +245,25 @@ struct PostgresStorageTests {
     #expect(error?.message.contains("hush") == false)
   }
 
+  /// Waiting for a database that is there and says no would be fifty wrong passwords.
+  @Test(arguments: [
+    "postgres://postgres@localhost:abc/x", "postgres://x@/x?wat=1",
+    "postgres://nobody-of-this-name@",
+  ])
+  func whoIsRefusedAtTheStartIsToldAtOnce(url: String) throws {
+    var settings = try TestPostgres.settings()
+    if url.hasSuffix("@") {
+      settings.url = settings.url.replacing("postgres://postgres@", with: url)
+    } else {
+      settings.url = url
+    }
+    settings.startPatience = 30_000
+    let start = ContinuousClock.now
+    let error = #expect(throws: StorageError.self) { _ = try PostgresStorage(settings, now: 0) }
+    #expect(error?.kind == .unavailable)
+    #expect(ContinuousClock.now - start < .seconds(25))
+  }
+
   // MARK: waiting
 
   @Test func whoWaitsTooLongIsRefused() async throws {

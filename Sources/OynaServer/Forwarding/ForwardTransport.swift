@@ -11,6 +11,8 @@ struct ForwardRequest: Sendable {
   let url: URL
   let headers: [(name: String, value: String)]
   let body: HTTPBody?
+  /// Milliseconds until whoever does not answer is given up on.
+  let timeout: Int64
 }
 
 /// What came of one attempt.
@@ -39,13 +41,9 @@ typealias ForwardSend = @Sendable (_ request: ForwardRequest) async -> ForwardAt
 final class ForwardTransport: Sendable {
   private let session: URLSession
   private let receiver: ForwardReceiver
-  private let timeout: TimeInterval
 
   init(_ settings: ForwardSettings) {
     let configuration = URLSessionConfiguration.ephemeral
-    timeout = TimeInterval(settings.attempt) / 1_000
-    configuration.timeoutIntervalForRequest = timeout
-    configuration.timeoutIntervalForResource = timeout
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.httpShouldSetCookies = false
@@ -58,6 +56,7 @@ final class ForwardTransport: Sendable {
   deinit { session.invalidateAndCancel() }
 
   func send(_ request: ForwardRequest) async -> ForwardAttempt {
+    let timeout = TimeInterval(request.timeout) / 1_000
     var message = URLRequest(url: request.url, timeoutInterval: timeout)
     message.httpMethod = request.method
     message.httpBody = request.body.map(Self.data)
@@ -65,6 +64,12 @@ final class ForwardTransport: Sendable {
       message.setValue(header.value, forHTTPHeaderField: header.name)
     }
     let task = session.dataTask(with: message)
+    // The session's own times begin anew with each byte: who sends one a second would never end.
+    let deadline = Task {
+      try await Task.sleep(for: .milliseconds(request.timeout))
+      task.cancel()
+    }
+    defer { deadline.cancel() }
     return await withCheckedContinuation { continuation in
       receiver.expect(task, continuation)
       task.resume()
@@ -93,6 +98,8 @@ private final class ForwardReceiver: NSObject, URLSessionDataDelegate {
   private struct Flight {
     let continuation: CheckedContinuation<ForwardAttempt, Never>
     var body: [UInt8] = []
+    /// Compressed, though nobody asked for that: a bomb is not unpacked to find out.
+    var isCoded = false
     var isTooLarge = false
   }
 
@@ -116,9 +123,30 @@ private final class ForwardReceiver: NSObject, URLSessionDataDelegate {
     completionHandler(nil)
   }
 
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    let headers = (response as? HTTPURLResponse).map(Self.headers)
+    let isCoded = headers.map(ForwardedAnswer.isCoded) ?? false
+    let isTooLarge = response.expectedContentLength > Int64(limit)
+    if isCoded || isTooLarge {
+      flights.withLock { flights in
+        flights[dataTask.taskIdentifier]?.isCoded = isCoded
+        flights[dataTask.taskIdentifier]?.isTooLarge = isTooLarge
+      }
+      dataTask.cancel()
+    }
+    completionHandler(isCoded || isTooLarge ? .cancel : .allow)
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let isTooLarge = flights.withLock { flights in
       guard var flight = flights.removeValue(forKey: dataTask.taskIdentifier) else { return false }
+      if flight.isTooLarge || flight.isCoded {
+        flights[dataTask.taskIdentifier] = flight
+        return true
+      }
       if flight.body.count + data.count > limit {
         flight.isTooLarge = true
         flight.body = []
@@ -142,6 +170,10 @@ private final class ForwardReceiver: NSObject, URLSessionDataDelegate {
   private static func attempt(
     _ flight: Flight, _ response: URLResponse?, _ error: (any Error)?
   ) -> ForwardAttempt {
+    if flight.isCoded, let response = response as? HTTPURLResponse {
+      return .answered(
+        ForwardAnswer(status: response.statusCode, headers: headers(response), body: []))
+    }
     if flight.isTooLarge { return .tooLarge }
     switch (error as? URLError)?.code {
     case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet,
@@ -151,11 +183,14 @@ private final class ForwardReceiver: NSObject, URLSessionDataDelegate {
     default: break
     }
     guard error == nil, let response = response as? HTTPURLResponse else { return .noAnswer }
-    let headers = response.allHeaderFields.compactMap { name, value in
-      (name as? String).flatMap { name in (value as? String).map { (name: name, value: $0) } }
-    }
     return .answered(
-      ForwardAnswer(
-        status: response.statusCode, headers: HTTPFields(headers), body: flight.body))
+      ForwardAnswer(status: response.statusCode, headers: headers(response), body: flight.body))
+  }
+
+  private static func headers(_ response: HTTPURLResponse) -> HTTPFields {
+    HTTPFields(
+      response.allHeaderFields.compactMap { name, value in
+        (name as? String).flatMap { name in (value as? String).map { (name: name, value: $0) } }
+      })
   }
 }

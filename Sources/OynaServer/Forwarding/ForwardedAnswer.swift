@@ -16,12 +16,20 @@ enum ForwardedAnswer {
   static func read(
     _ answer: ForwardAnswer, _ language: String, _ catalog: ScreenCatalog
   ) -> ForwardedAnswer {
+    if isCoded(answer.headers) {
+      return .refused("It has a Content-Encoding, and the request asked for none.")
+    }
     switch answer.status {
     case 200...299: return success(answer, language, catalog)
     case 401: return .refused("It answered 401: it does not accept the signature.")
     case 400...499: return refusal(answer, language)
     default: return .refused("It answered \(answer.status).")
     }
+  }
+
+  /// Whether the body is compressed: some kilobytes may be gigabytes then.
+  static func isCoded(_ headers: HTTPFields) -> Bool {
+    headers["content-encoding"].map { !$0.isEmpty && $0.lowercased() != "identity" } ?? false
   }
 
   /// The body when it is a JSON object within the limits of screens, said to be JSON.

@@ -90,8 +90,10 @@ final class Forwarder: Sendable {
     var retry = ForwardRetry(budget: settings.budget)
     var generator = SystemRandomNumberGenerator()
     while true {
-      guard let request = request(message) else { return .unreachable }
       let began = surroundings.elapsed()
+      // The last attempt ends with the budget: whoever waits for the answer has gone then.
+      let timeout = min(settings.attempt, max(settings.budget - (began - start), 1))
+      guard let request = request(message, timeout) else { return .unreachable }
       let attempt = await surroundings.send(request)
       let now = surroundings.elapsed()
       surroundings.metrics.countForward(Self.name(attempt), milliseconds: now - began)
@@ -104,13 +106,13 @@ final class Forwarder: Sendable {
   }
 
   /// Made anew for each attempt: the time is in the signature.
-  private func request(_ message: Message) -> ForwardRequest? {
+  private func request(_ message: Message, _ timeout: Int64) -> ForwardRequest? {
     let target = settings.target(message.path)
     guard let url = settings.address(target: target) else { return nil }
     var headers = [
       (name: "Content-Type", value: "application/json"),
       (name: "Accept", value: "application/json, application/problem+json"),
-      (name: "User-Agent", value: "oyna"),
+      (name: "Accept-Encoding", value: "identity"), (name: "User-Agent", value: "oyna"),
     ]
     let key = message.key?.header ?? ""
     if !key.isEmpty { headers.append(("Idempotency-Key", key)) }
@@ -123,7 +125,7 @@ final class Forwarder: Sendable {
       body: message.body, secrets: settings.secrets)
     if let header = signature.header { headers.append(("Oyna-Signature", header)) }
     return ForwardRequest(
-      method: message.method, url: url, headers: headers, body: message.body)
+      method: message.method, url: url, headers: headers, body: message.body, timeout: timeout)
   }
 
   private static func outcome(_ attempt: ForwardAttempt) -> Outcome {

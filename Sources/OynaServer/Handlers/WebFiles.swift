@@ -5,6 +5,12 @@ import Foundation
 public struct WebFiles: Sendable {
   private let files: [String: CodedRepresentation]
 
+  /// Why a directory of files is refused.
+  struct Failure: Error, CustomStringConvertible {
+    /// A whole sentence for the operator.
+    let description: String
+  }
+
   /// No files: a server of screens without a page.
   public init() { files = [:] }
 
@@ -20,6 +26,10 @@ public struct WebFiles: Sendable {
     reloads: Bool = false
   ) throws {
     let root = URL(fileURLWithPath: directory).resolvingSymlinksInPath().path
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: root, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    else { throw Failure(description: "The page's files: there is no directory \(directory).") }
     var bytes: [String: [UInt8]] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
       let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }

@@ -41,7 +41,10 @@ final class FileWatch: Sendable {
   #if os(Linux)
     private func follow(_ tree: WatchedTree, _ changed: () -> Void) {
       while !isStopped.withLock({ $0 }) {
-        guard tree.waits(milliseconds: 500) else { continue }
+        guard tree.waits(milliseconds: 500) else {
+          if tree.findsRoot() { changed() }
+          continue
+        }
         // An editor writes a file beside, then renames it; a checkout writes many.
         var rounds = 0
         repeat {
@@ -83,13 +86,14 @@ final class FileWatch: Sendable {
     // Made by one thread, then used by the watching thread only.
     private let descriptor: Int32
     private let root: String
-    private var watched: Set<String> = []
+    /// Whether the root is not there at the moment: no event tells that it is back.
+    private var isRootLost = false
 
     /// Nil when the system gives no watch.
     init?(_ root: String) {
       descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
       self.root = root
-      guard descriptor >= 0, add(root) else { return nil }
+      guard descriptor >= 0, addAll() else { return nil }
     }
 
     /// Whether something happened, waiting for it so long.
@@ -103,16 +107,36 @@ final class FileWatch: Sendable {
       var buffer = [UInt8](repeating: 0, count: 16_384)
       let count = buffer.count
       while Foundation.read(descriptor, &buffer, count) > 0 {}
-      add(root)
+      isRootLost = !addAll()
+    }
+
+    /// Whether a root that was taken away is there again; it is watched from now on.
+    func findsRoot() -> Bool {
+      guard isRootLost, addAll() else { return false }
+      isRootLost = false
+      return true
     }
 
     deinit { _ = close(descriptor) }
 
+    private func addAll() -> Bool {
+      var seen: Set<[UInt64]> = []
+      return add(root, &seen)
+    }
+
     /// Asking twice for one directory changes nothing.
-    @discardableResult private func add(_ directory: String) -> Bool {
+    ///
+    /// - Parameter seen: devices and inodes of what was added: links may lead back to where they
+    ///   are, and each of two such links doubles the ways with each level.
+    @discardableResult private func add(_ directory: String, _ seen: inout Set<[UInt64]>) -> Bool {
+      var status = stat()
+      guard stat(directory, &status) == 0 else { return false }
+      guard seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else {
+        return true
+      }
       // A file counts once it is closed: half a save is never read.
       let saved = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR
-      let created = IN_CREATE | IN_DELETE_SELF
+      let created = IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF
       guard inotify_add_watch(descriptor, directory, UInt32(saved) | UInt32(created)) >= 0 else {
         return false
       }
@@ -123,7 +147,7 @@ final class FileWatch: Sendable {
         if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
           isDirectory.boolValue
         {
-          add(path)
+          add(path, &seen)
         }
       }
       return true

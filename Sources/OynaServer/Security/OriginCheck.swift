@@ -9,6 +9,20 @@ struct OriginCheck: Sendable {
   /// Origins that are trusted besides the server's own, such as `https://shop.example`.
   let trusted: Set<String>
 
+  /// Whether a text is an origin as browsers send it: a scheme, a host in lower case, perhaps a
+  /// port; no path, not even a slash. Anything else would never be met.
+  static func isOrigin(_ text: String) -> Bool {
+    guard let separator = text.range(of: "://") else { return false }
+    let scheme = text[..<separator.lowerBound]
+    let host = text[separator.upperBound...]
+    let isScheme = scheme.utf8.allSatisfy {
+      ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2B || $0 == 0x2D
+        || $0 == 0x2E
+    }
+    return !scheme.isEmpty && isScheme && !host.isEmpty && SecurityHeaders.isSource(text)
+      && !host.contains("/") && !host.contains("*") && text == text.lowercased()
+  }
+
   func allows(_ request: HTTPRequest) -> Bool {
     let origin = request.headers["origin"]
     if let origin, trusted.contains(origin) { return true }

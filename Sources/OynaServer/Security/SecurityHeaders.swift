@@ -63,6 +63,15 @@ public struct SecurityHeaders: Sendable {
     data = [("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")]
   }
 
+  /// Whether a text is one source of a policy: in printable ASCII, and without what would begin
+  /// another source, another directive or another policy.
+  static func isSource(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy {
+        $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",")
+      }
+  }
+
   /// Adds the headers that fit the answer's type.
   func add(to response: inout HTTPResponse) {
     for header in common { response.headers.append(header.name, header.value) }

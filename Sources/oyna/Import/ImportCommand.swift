@@ -69,6 +69,14 @@ enum ImportCommand {
     var text = PrettyJSON()
     text.write(screen)
     StandardOutput.write(text.bytes + [UInt8(ascii: "\n")])
+    let refusals = Self.refusals(text.bytes)
+    for refusal in refusals {
+      let line = refusal.position.map { " at line \($0.line)" } ?? ""
+      StandardError.write(
+        "\(arguments.schema): error: the screen is refused\(line): \(refusal.message) "
+          + "(\(refusal.path.isEmpty ? "the document" : refusal.path))\n")
+    }
+    if !refusals.isEmpty { return 1 }
     return report.findings.contains { $0.kind == .leftOut } ? 1 : 0
   }
 
@@ -88,6 +96,15 @@ enum ImportCommand {
     return second.plan(ui).map { second.screen($0) }
   }
 
+  /// Why the screen that was made is refused: it is over a limit, or its schema was none.
+  static func refusals(_ bytes: [UInt8]) -> [Diagnostic] {
+    do throws(Diagnostic) {
+      return Screen.diagnose(try JSON.parse(bytes)).filter { $0.severity == .error }
+    } catch {
+      return [error]
+    }
+  }
+
   private static func hasCycle(_ screen: Value) -> Bool {
     var writer = JSONWriter()
     writer.value(screen)
@@ -96,12 +113,12 @@ enum ImportCommand {
   }
 
   private static func read(_ file: String) -> JSON? {
-    guard let data = FileManager.default.contents(atPath: file) else {
+    guard let bytes = InputFile.read(file) else {
       StandardError.write("oyna import: cannot read \(file)\n")
       return nil
     }
     do throws(Diagnostic) {
-      return try JSON.parse(Array(data))
+      return try JSON.parse(bytes)
     } catch {
       StandardError.write(LintCommand.line(error, file, .text) + "\n")
       return nil

@@ -64,6 +64,12 @@ struct ResolvedSchema {
   fileprivate mutating func absorb(
     _ part: SchemaPart, _ source: SchemaSource, _ followed: Set<String>
   ) {
+    guard source.mayRead() else {
+      isCut = true
+      source.report.leftOut(
+        part.pointer, "References lead to more than \(SchemaSource.partLimit) schemas.")
+      return
+    }
     references.formUnion(followed)
     if part.isNever { isNever = true }
     var members = part.members
@@ -102,6 +108,7 @@ struct ResolvedSchema {
     _ followed: Set<String>
   ) {
     let place = SchemaPointer.adding(keyword, to: part.pointer)
+    reportWhatIsNoSchema(keyword, value, place, source)
     switch keyword {
     case "allOf": for inner in part.parts(keyword) { absorb(inner, source, followed) }
     case "properties":
@@ -140,6 +147,25 @@ struct ResolvedSchema {
         return
       }
       merge(keyword, value, at: place)
+    }
+  }
+
+  /// A number or a text where a schema has to stand says nothing, so it is told.
+  private func reportWhatIsNoSchema(
+    _ keyword: String, _ value: Value, _ place: String, _ source: SchemaSource
+  ) {
+    let inner: [(Value, String)]
+    switch keyword {
+    case "properties", "dependentSchemas":
+      inner = (value.members ?? []).map { ($0.1, SchemaPointer.adding($0.0, to: place)) }
+    case "allOf", "anyOf", "oneOf":
+      inner = (value.items ?? []).enumerated().map { ($0.element, "\(place)/\($0.offset)") }
+    case "not", "if", "then", "else", "contains": inner = [(value, place)]
+    case "items" where value.items == nil: inner = [(value, place)]
+    default: return
+    }
+    for (value, place) in inner where SchemaPart(value, at: place) == nil {
+      source.report.leftOut(place, "This is no schema: an object, `true` or `false`.")
     }
   }
 
@@ -188,6 +214,21 @@ struct SchemaSource {
   let report: ImportReport
   /// Draft-07 and older: what stands beside a `$ref` does not count.
   let ignoresSiblings: Bool
+  private let reader = Reader()
+
+  /// How many schemas are read at most, each as often as something refers to it: twenty
+  /// definitions that refer to the next one twice are a million.
+  static let partLimit = 200_000
+
+  private final class Reader {
+    var count = 0
+  }
+
+  /// Counts a schema that is to be read; false when there were too many.
+  func mayRead() -> Bool {
+    reader.count += 1
+    return reader.count <= Self.partLimit
+  }
 
   init(_ root: Value, _ report: ImportReport) {
     self.root = root

@@ -41,7 +41,7 @@ struct SchemaCondition {
     var parts: [String?] = [
       combined(schema) { accepts([$0], property) }, type(schema, property),
     ]
-    parts += Self.bounds(schema, value)
+    parts += bounds(schema, property, value)
     if let constant = schema["const"] { parts.append(Self.equality(value, constant)) }
     if let values = schema["enum"]?.items {
       if values.count == 1 {
@@ -55,10 +55,15 @@ struct SchemaCondition {
     }
     for (pattern, _) in schema.patterns {
       parts.append(
-        PatternTranslation(pattern).map { "\(value).matches(\(CELText.literal($0.searched)))" })
+        asked(property, .text) {
+          PatternTranslation(pattern).map {
+            "\(value).matches(\(CELText.literal($0.searched)))"
+          }
+        })
     }
     for (multiple, _) in schema.multiples {
-      parts.append(multiple.number?.int64.map { "int(\(value)) % \($0) == 0" })
+      parts.append(
+        asked(property, .number) { multiple.number.flatMap { multiplicity(value, $0) } })
     }
     if let contained = schema.contains {
       let wanted = contained["const"]
@@ -95,7 +100,7 @@ struct SchemaCondition {
   static func alternatives(_ options: [String?], isExclusive: Bool) -> String? {
     let known = options.compactMap { $0 }
     guard known.count == options.count else { return nil }
-    if !isExclusive || known.count == 1 { return CELText.any(known) }
+    if !isExclusive || known.count < 2 { return CELText.any(known) }
     return known.map { "((\($0)) ? 1 : 0)" }.joined(separator: " + ") + " == 1"
   }
 
@@ -122,18 +127,57 @@ struct SchemaCondition {
     }
   }
 
-  private static func bounds(_ schema: ResolvedSchema, _ value: String) -> [String?] {
-    let operators = [
+  /// What a keyword is about: of anything else it says nothing.
+  private enum Subject { case text, number, list }
+
+  /// Whether a property's values are of that kind; nil where some are and some are not.
+  private func concerns(_ property: PropertyPlan, _ subject: Subject) -> Bool? {
+    switch property.kind {
+    case .text, .date: return subject == .text
+    case .number: return subject == .number
+    case .choices, .rows: return subject == .list
+    case .choice:
+      let types = Set(property.main.types)
+      if types == ["string"] { return subject == .text }
+      if !types.isEmpty, types.isSubset(of: ["number", "integer"]) { return subject == .number }
+      return subject == .list ? false : nil
+    case .bool, .secret, .object, .none: return false
+    }
+  }
+
+  /// The test that a keyword makes; `true` where it is about something else.
+  private func asked(
+    _ property: PropertyPlan, _ subject: Subject, _ test: () -> String?
+  ) -> String? {
+    concerns(property, subject).flatMap { $0 ? test() : "true" }
+  }
+
+  /// A multiple of a whole number; nil for any other, which CEL cannot divide by.
+  private func multiplicity(_ value: String, _ number: DecimalNumber) -> String? {
+    guard let divisor = number.int64, divisor > 0 else { return nil }
+    // `int` cuts off what stands after the point.
+    return "\(value) == int(\(value)) && int(\(value)) % \(divisor) == 0"
+  }
+
+  private func bounds(
+    _ schema: ResolvedSchema, _ property: PropertyPlan, _ value: String
+  ) -> [String?] {
+    let numbers = [
       ("minimum", ">="), ("maximum", "<="), ("exclusiveMinimum", ">"), ("exclusiveMaximum", "<"),
     ]
-    let numbers = operators.compactMap { keyword, sign in
-      schema[keyword]?.number.map { "\(value) \(sign) \($0.text)" }
-    }
-    let sizes = [("minLength", ">="), ("maxLength", "<="), ("minItems", ">="), ("maxItems", "<=")]
-      .compactMap { keyword, sign in
-        schema[keyword]?.number.map { "size(\(value)) \(sign) \($0.text)" }
+    let texts = [("minLength", ">="), ("maxLength", "<=")]
+    let lists = [("minItems", ">="), ("maxItems", "<=")]
+    var parts: [String?] = []
+    for (subject, keywords, measure) in [
+      (Subject.number, numbers, value), (.text, texts, "size(\(value))"),
+      (.list, lists, "size(\(value))"),
+    ] {
+      for (keyword, sign) in keywords {
+        guard let bound = schema[keyword]?.number else { continue }
+        parts.append(asked(property, subject) { "\(measure) \(sign) \(bound.text)" })
       }
-    return numbers + sizes
+    }
+    return parts
   }
 
   private static func equality(_ value: String, _ wanted: Value) -> String? {

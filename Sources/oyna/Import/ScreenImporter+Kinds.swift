@@ -150,9 +150,17 @@ extension ScreenImporter {
     guard !offered.contains(where: { $0.value.map != nil || $0.value.items != nil }) else {
       return nil
     }
-    return offered.map { value, label in
-      Choice(value: value, label: label ?? value.text ?? value.literal)
+    var unique: [Choice] = []
+    for (value, label) in offered where !unique.contains(where: { Self.isSame($0.value, value) }) {
+      unique.append(Choice(value: value, label: label ?? value.text ?? value.literal))
     }
+    return unique
+  }
+
+  /// As JSON Schema has it: 1 and 1.0 are one number.
+  private static func isSame(_ one: Value, _ other: Value) -> Bool {
+    if let one = one.number, let other = other.number { return one == other }
+    return one == other
   }
 
   private func constants(_ schema: ResolvedSchema) -> [(value: Value, label: String?)]? {

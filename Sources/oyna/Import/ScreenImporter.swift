@@ -47,6 +47,7 @@ final class ScreenImporter {
 
   /// What a schema says about an object, while a condition holds.
   func collect(_ schema: ResolvedSchema, into object: ObjectPlan, when outer: String?) {
+    if schema.isNever { object.rules.append(CELText.not(outer ?? "true")) }
     for (keyword, place) in schema.unknown {
       report.leftOut(place, "`\(keyword)` has no counterpart.")
     }

@@ -2,12 +2,12 @@ import Foundation
 import OynaEngine
 import OynaValue
 
-/// `oyna lint FILE… [--format text|json]`: findings with line, column, path and a correction.
+/// `oyna lint FILE…|- [--format text|json]`: findings with line, column, path and a correction.
 ///
 /// Catalogues of translations are looked for beside each file, in `strings/*.json`. `--extensions`
 /// names the schema of what a host adds to the format (Docs/Extensions.md).
 enum LintCommand {
-  static let usage = "lint FILE… [--extensions FILE] [--format text|json]"
+  static let usage = "lint FILE…|- [--extensions FILE] [--format text|json]"
 
   /// How findings are printed.
   enum Format: String { case text, json }
@@ -19,8 +19,11 @@ enum LintCommand {
     }
     var extensions = Extensions()
     if let schema {
+      guard let bytes = InputFile.read(schema) else {
+        StandardError.write("oyna: cannot read \(schema)\n")
+        return 2
+      }
       do throws(Diagnostic) {
-        let bytes = FileManager.default.contents(atPath: schema).map { Array($0) } ?? []
         extensions = try Extensions(decoding: try JSON.parse(bytes)) { _, _, _ in "" }
       } catch {
         StandardError.write(line(error, schema, .text) + "\n")
@@ -29,11 +32,11 @@ enum LintCommand {
     }
     var hasFindings = false
     for file in files {
-      guard let data = FileManager.default.contents(atPath: file) else {
+      guard let bytes = InputFile.read(file) else {
         StandardError.write("oyna: cannot read \(file)\n")
         return 2
       }
-      for finding in findings(in: file, Array(data), extensions) {
+      for finding in findings(in: file, bytes, extensions) {
         hasFindings = true
         StandardOutput.write(line(finding, file, format) + "\n")
       }
@@ -59,7 +62,7 @@ enum LintCommand {
       case "--extensions":
         guard let file = rest.popFirst() else { return nil }
         extensions = file
-      case _ where argument.hasPrefix("-"):
+      case _ where argument.hasPrefix("-") && argument != InputFile.standardInput:
         return nil
       default:
         files.append(argument)
@@ -78,8 +81,9 @@ enum LintCommand {
     } catch {
       return [error]
     }
-    return ScreenLinter.findings(
-      json, catalogues: Catalogues.beside(file), extensions: extensions)
+    let catalogues =
+      file == InputFile.standardInput ? Catalogues() : Catalogues.beside(file)
+    return ScreenLinter.findings(json, catalogues: catalogues, extensions: extensions)
   }
 
   static func line(_ finding: Diagnostic, _ file: String, _ format: Format) -> String {

@@ -5,6 +5,8 @@ import OynaValue
 /// screens wants to hear.
 struct ScreenLinter {
   let root: JSON
+  /// Findings at most, the decoder's too: nobody reads more, and the path of each costs a walk.
+  static let findingLimit = 1_000
   private var found: [(offset: Int, finding: Diagnostic)] = []
 
   init(_ root: JSON) { self.root = root }
@@ -40,13 +42,15 @@ struct ScreenLinter {
   }
 
   mutating func warn(
-    _ code: Diagnostic.Code, _ message: String, at place: JSON, correction: String? = nil
+    _ code: Diagnostic.Code, _ message: String, at place: JSON,
+    correction: @autoclosure () -> String? = nil
   ) {
+    guard found.count < Self.findingLimit else { return }
     let path = place.path
     // A mistyped member that the decoder asks to rename is not unknown besides.
     if code == .unknownMember, found.contains(where: { $0.finding.path == path }) { return }
     let finding = Diagnostic(
-      .warning, code, message, at: place.position, path: path, correction: correction)
+      .warning, code, message, at: place.position, path: path, correction: correction())
     found.append((place.offset, finding))
   }
 }

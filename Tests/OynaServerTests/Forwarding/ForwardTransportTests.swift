@@ -19,8 +19,11 @@ import Testing
     let answer = await ForwardTransport(settings).send(
       ForwardRequest(
         method: "POST", url: url,
-        headers: [("Content-Type", "application/json"), ("Idempotency-Key", #""k""#)],
-        body: HTTPBody(Array("{}".utf8))))
+        headers: [
+          ("Content-Type", "application/json"), ("Idempotency-Key", #""k""#),
+          ("Accept-Encoding", "identity"),
+        ],
+        body: HTTPBody(Array("{}".utf8)), timeout: attempt))
     await backEnd.stop(drain: 0)
     return answer
   }
@@ -95,11 +98,76 @@ import Testing
     close(socket.descriptor)
     let settings = try ForwardSettings(url: "http://127.0.0.1:\(socket.port)")
     let attempt = await ForwardTransport(settings).send(
-      ForwardRequest(method: "POST", url: settings.url, headers: [], body: nil))
+      ForwardRequest(
+        method: "POST", url: settings.url, headers: [], body: nil, timeout: settings.attempt))
     guard case .unreachable = attempt else {
       Issue.record("reached")
       return
     }
+  }
+
+  /// Each byte would begin the session's own times anew.
+  @Test func anAnswerThatTricklesInEndsInTime() async throws {
+    let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
+    let isOver = Locked(false)
+    let back = Thread {
+      var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&entry, 1, 20_000)
+      let peer = accept(socket.descriptor, nil, nil)
+      var text = Array("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n".utf8)
+      while !isOver.withLock({ $0 }), Foundation.send(peer, text, text.count, 0x4000) > 0 {
+        text = [32]
+        usleep(50_000)
+      }
+      close(peer)
+      close(socket.descriptor)
+    }
+    back.start()
+    let settings = try ForwardSettings(url: "http://127.0.0.1:\(socket.port)")
+    // Whoever waits for an end that does not come stops here.
+    let isRescued = Locked(false)
+    let rescue = Task {
+      try await Task.sleep(for: .seconds(60))
+      isRescued.withLock { $0 = true }
+      isOver.withLock { $0 = true }
+    }
+    let attempt = await ForwardTransport(settings).send(
+      ForwardRequest(method: "POST", url: settings.url, headers: [], body: nil, timeout: 500))
+    rescue.cancel()
+    isOver.withLock { $0 = true }
+    guard case .noAnswer = attempt else {
+      Issue.record("\(attempt)")
+      return
+    }
+    #expect(!isRescued.withLock { $0 })
+  }
+
+  /// Refused by what its head says: of twenty kilobytes may come twenty megabytes.
+  @Test func aCompressedAnswerIsNotUnpacked() async throws {
+    let bomb = HTTPResponse(
+      status: 200,
+      headers: HTTPFields([("Content-Type", "application/json"), ("Content-Encoding", "gzip")]),
+      // `{}`; what would be gigabytes looks the same from here.
+      body: [
+        0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xab, 0xae, 5, 0, 0x43, 0xbf, 0xa6, 0xa3, 2, 0, 0, 0,
+      ])
+    let attempt = try await send { request in
+      request.headers["accept-encoding"] == "identity"
+        ? .response(bomb) : .response(Self.response(500, 0))
+    }
+    guard case .answered(let answer) = attempt else {
+      Issue.record("\(attempt)")
+      return
+    }
+    #expect(answer.body.isEmpty)
+    let fixture = try ServerFixture()
+    let catalog = try ScreenCatalog(
+      directory: fixture.directory + "/screens", security: SecurityHeaders())
+    guard case .refused(let reason) = ForwardedAnswer.read(answer, "uz", catalog) else {
+      Issue.record("kept")
+      return
+    }
+    #expect(reason.contains("Content-Encoding"))
   }
 
   @Test func aSecretDoesNotTravelInClear() async throws {

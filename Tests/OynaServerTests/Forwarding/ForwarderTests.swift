@@ -123,6 +123,16 @@ import Testing
     #expect(long.waits.withLock { $0 } == [])
   }
 
+  /// Four attempts of ten seconds each would be over the time that a client waits.
+  @Test func theLastAttemptEndsWithTheBudget() async throws {
+    let world = World([Self.answer(503, "", [("Retry-After", "9")]), Self.answer(200, "{}")])
+    _ = try await world.forwarder {
+      $0.attempt = 8_000
+      $0.budget = 10_000
+    }.post(Self.message)
+    #expect(world.requests.withLock { $0.map(\.timeout) } == [8_000, 1_000])
+  }
+
   @Test func tooManyAtOnceAreToldToComeLater() async throws {
     let world = World([Self.answer(200, "{}")])
     let outcome = try await world.forwarder { $0.requests = 0 }.post(Self.message)

@@ -99,6 +99,8 @@ import Testing
       ["backup", "--to", directory + "/copy", "--database", "sqlite:\(directory)/none"])
     #expect(nowhere.status == 1 && nowhere.output.contains("no database that can be read"))
     #expect(!FileManager.default.fileExists(atPath: directory + "/copy"))
+    // Nothing half is left behind.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["screens"])
     #expect(!FileManager.default.fileExists(atPath: directory + "/none"))
     let postgres = try await oyna(["backup", "--to", "x", "--database", "postgres://a"])
     #expect(postgres.status == 2 && postgres.output.contains("Docs/Operations.md"))
@@ -109,5 +111,31 @@ import Testing
     let damaged = try await oyna(
       ["restore", directory + "/copy", "--database", "sqlite:\(directory)/db"])
     #expect(damaged.status == 1 && !FileManager.default.fileExists(atPath: directory + "/db"))
+  }
+
+  @Test(.enabled(if: KillTests.isBuilt, "the command oyna is not built beside the tests"))
+  func aFolderWithASlashIsTheSameAndAFailedRestoreLeavesNothing() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let server = try ServingProcess(directory)
+    _ = try await post(1, server.port)
+    let backup = try await oyna(
+      ["backup", "--to", directory + "/copy/", "--database", "sqlite:\(directory)/db"])
+    #expect(backup.status == 0, "\(backup.output)")
+    server.kill()
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory + "/copy").sorted() == [
+        "database.sqlite", "keys", "uploads",
+      ])
+    // Where the files cannot go: there is a file in the way of their folder.
+    let there = directory + "/there"
+    try ServerFixture.write("x", there + "/file")
+    let place = ["--database", "sqlite:\(there)/db", "--uploads", there + "/file/uploads"]
+    let restored = try await oyna(["restore", directory + "/copy/"] + place)
+    #expect(restored.status == 1 && !restored.output.contains("NSCocoaErrorDomain"))
+    #expect(restored.output.contains(there + "/file/uploads"), "\(restored.output)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: there) == ["file"])
+    let again = try await oyna(
+      ["restore", directory + "/copy/", "--database", "sqlite:\(there)/db"])
+    #expect(again.status == 0, "\(again.output)")
   }
 }

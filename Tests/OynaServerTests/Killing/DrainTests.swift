@@ -40,6 +40,9 @@ import Testing
     while said == "200" { said = try await Self.status("/health/ready", server.port) }
     #expect(said == "503")
     #expect(try await Self.status("/health/live", server.port) == "200")
+    // Whoever renews a certificate meanwhile ends nothing.
+    server.signal(SIGHUP)
+    #expect(try await Self.status("/health/live", server.port) == "200")
     gate.continuation.yield()
     let answer = try #require(await client.readResponse())
     #expect(answer.head.hasPrefix("HTTP/1.1 200") && answer.body == #"{"actions":[]}"#)

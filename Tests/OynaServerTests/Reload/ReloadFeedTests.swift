@@ -136,4 +136,42 @@ import Testing
     watch.stop()
     try FileManager.default.removeItem(atPath: folder)
   }
+
+  /// Two links of a folder to itself are 2^40 ways before the system says that there are too many.
+  @Test func linksThatLeadBackAreFollowedOnce() async throws {
+    let folder = try folder()
+    for name in ["a", "b"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/" + name, withDestinationPath: ".")
+    }
+    let watch = FileWatch(directory: folder)
+    let count = Locked(0)
+    watch.start { count.withLock { $0 += 1 } }
+    try ServerFixture.write("1", folder + "/a.json")
+    #expect(await reaches(count, 1))
+    watch.stop()
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func aFolderThatIsReplacedIsWatchedOn() async throws {
+    let folder = try folder()
+    let files = FileManager.default
+    let watch = FileWatch(directory: folder)
+    let count = Locked(0)
+    watch.start { count.withLock { $0 += 1 } }
+    // As a checkout or a copy of a whole folder does it: away, and then another one is there.
+    try files.moveItem(atPath: folder, toPath: folder + ".old")
+    #expect(await reaches(count, 1))
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(await reaches(count, 2))
+    let before = count.withLock { $0 }
+    try ServerFixture.write("1", folder + "/a.json")
+    #expect(await reaches(count, before + 1))
+    try files.removeItem(atPath: folder)
+    let gone = count.withLock { $0 }
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(await reaches(count, gone + 1))
+    watch.stop()
+    for path in [folder, folder + ".old"] { try files.removeItem(atPath: path) }
+  }
 }
