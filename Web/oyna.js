@@ -466,7 +466,7 @@ class OynaScreen extends HTMLElement {
     // Back where the person was: on what opened the other screen.
     if (entry.container.contains(entry.focused)) entry.focused.focus({ preventScroll: true });
     if (!entry.container.contains(this.shadowRoot.activeElement)) entry.view.focusHeading();
-    if (!entry.isPresented) scrollTo(0, entry.scroll);
+    scrollTo(0, entry.scroll); // of a sheet: of the screen below it
     this.dispatch("oyna-screen-change", { title: entry.view.title, url: entry.url });
   }
 

@@ -136,3 +136,16 @@ def test_a_list_says_that_it_is_on_its_way(world):
     held[0].fulfill(status=200, content_type=kind, body=body)
     shows(page, "row one")
     assert page.locator(".load").get_attribute("aria-busy") is None
+
+
+def test_a_list_of_a_screen_that_is_gone_listens_to_nothing(world):
+    page = world.page("/")
+    Source(page, "never")
+    is_over = "window.list.listeners.signal.aborted"
+    for leave in ("e => e.navigate('replace', '/screens/start')", "e => e.remove()"):
+        page.locator("oyna-screen").evaluate("e => e.navigate('push', '/screens/l')")
+        shows(page, "row one")
+        page.evaluate("() => { window.list = document.querySelector('oyna-screen').node('list').oynaView; }")
+        assert not page.evaluate(is_over)
+        page.locator("oyna-screen").evaluate(leave)
+        world.until(page, f"() => {is_over}")

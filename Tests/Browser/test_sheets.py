@@ -36,7 +36,8 @@ def heading(page, name):
 
 
 def test_a_screen_over_a_sheet_can_be_used_and_back_leads_to_the_sheet(world):
-    page = world.page("/")
+    page = world.page("/", height=500)
+    page.evaluate("scrollTo(0, 300)")
     serve(page, "/screens/a", screen("a", field("below")))
     serve(page, "/screens/b", screen("b", field("above")))
     navigate(page, "present", "/screens/a")
@@ -50,6 +51,7 @@ def test_a_screen_over_a_sheet_can_be_used_and_back_leads_to_the_sheet(world):
     page.get_by_label("below").click()
     assert page.get_by_label("below").input_value() == "kept"
     assert page.locator("dialog.sheet").evaluate("e => e.matches(':modal')")
+    assert page.evaluate("scrollY") == 300
     assert page.get_by_role("heading", name="Oyna namunalari", include_hidden=True).is_visible()
 
 

@@ -176,8 +176,9 @@ const loadView = (ContentView) => class LoadView extends ContentView {
       this.standIn = make("div", "load-default bones", {}, ...bones,
         make("span", "visually-hidden", { role: "status" }, message));
     } else {
+      // The engine announces it: a live region of its own would say it twice.
       this.standIn = make("div", "load-default", {}, icon(state === "failed" ? "alert" : "info"),
-        make("p", "text", { role: state === "failed" ? "alert" : null }, message),
+        make("p", "text", {}, message),
         retry ? this.button(retry, "retry", "button secondary") : null);
     }
     this.element.append(this.standIn);

@@ -173,7 +173,7 @@ export class ScreenView {
     this.#session.close();
     this.uploads?.close();
     this.#listeners.abort();
-    for (const view of this.#fields.values()) view.forget?.();
+    for (const view of this.#views.values()) view.forget?.();
   }
 
   // MARK: changes
@@ -215,7 +215,7 @@ export class ScreenView {
 
   #drawScreen(screen) {
     const isFirst = this.#root === null;
-    for (const view of this.#fields.values()) view.forget?.();
+    for (const view of this.#views.values()) view.forget?.();
     this.#views.clear();
     this.#fields.clear();
     this.#focused = null;
