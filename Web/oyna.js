@@ -5,9 +5,9 @@
 // (where `back` and `root` lead when no screen is open below), `theme` (a file of design tokens).
 // Events: `oyna-screen-change`, `oyna-track`, `oyna-report`, `oyna-effect`; all bubble.
 //
-// The screen lives in a shadow tree with a style sheet of its own, so that neither the page's style
-// nor its ids reach it; the `--oyna-*` custom properties of oyna.css are the way to theme it.
+// The screen lives in a shadow tree (Docs/Web.md): the `--oyna-*` properties of oyna.css theme it.
 
+import { AskedAhead } from "./oyna/ahead.js";
 import { EffectRunner, showAlert, Snackbar } from "./oyna/effects.js";
 import { ContentView } from "./oyna/content.js";
 import { ACCEPT, Engine, writeFormats } from "./oyna/engine.js";
@@ -16,7 +16,7 @@ import { FieldView } from "./oyna/fields.js";
 import { uncoverFocus } from "./oyna/focus.js";
 import { icon } from "./oyna/icons.js";
 import { addViews, fetchLater, prepareViews, ScreenView } from "./oyna/screen.js";
-import { address, today } from "./oyna/surroundings.js";
+import { address, idOf, today } from "./oyna/surroundings.js";
 import { hasOwnHistory, undoInput, undoKey } from "./oyna/undo.js";
 
 // What most screens do not need is fetched when the first one does: all of it here, since a bundled
@@ -48,8 +48,9 @@ class OynaScreen extends HTMLElement {
   #fallback = make("slot", "", { hidden: true });
   #listeners = null;
   #hadFocus = false; // what is reloaded: then what comes gets it
+  #isGoing = false; // the browser was asked to go back, and did not yet
   #recording = null;
-  #asked = new Map(); // screens asked for in advance: address → promise of the answer
+  #asked = new AskedAhead();
 
   constructor() {
     super();
@@ -90,7 +91,7 @@ class OynaScreen extends HTMLElement {
         clearTimeout(timer);
         timer = setTimeout(() => this.#keepPlace(), 150);
       }, { signal, passive: true });
-      addEventListener("popstate", (event) => this.#travel(event.state?.oyna), { signal });
+      addEventListener("popstate", ({ state }) => this.#travel(state?.oyna), { signal });
     }
     if (this.getAttribute("src")) this.#start();
   }
@@ -98,6 +99,7 @@ class OynaScreen extends HTMLElement {
   disconnectedCallback() {
     this.#listeners.abort();
     this.#listeners = null;
+    this.#opening += 1; // what is on its way comes to nobody
     this.#forgetAhead();
     this.#closeFrom(0);
   }
@@ -137,8 +139,7 @@ class OynaScreen extends HTMLElement {
     const text = JSON.stringify(document);
     await Promise.all([this.#loadEngine(), prepareViews(text)]);
     if (opening !== this.#opening) return;
-    const bytes = new TextEncoder().encode(text);
-    const session = await this.#engine.open({ ...this.#context, limits }, bytes);
+    const session = await this.#engine.open({ ...this.#context, limits }, text);
     if (opening !== this.#opening) return session.close();
     this.#closeFrom(0);
     this.#show(this.#newEntry(session, this.#base.href, { isLocal: true }));
@@ -204,8 +205,7 @@ class OynaScreen extends HTMLElement {
     const opening = ++this.#opening;
     const language = this.#language;
     this.#setLoading(true);
-    const asked = this.#asked.get(url.href) ?? this.#fetchScreen(url);
-    this.#asked.delete(url.href);
+    const asked = this.#asked.take(url.href) ?? this.#fetchScreen(url);
     const drawable = asked.then(async (result) => {
       if (result.bytes) await prepareViews(result.bytes);
       return result;
@@ -226,7 +226,8 @@ class OynaScreen extends HTMLElement {
     const entry = this.#newEntry(session, url.href, { ...options, bytes: result.bytes });
     entry.tag = result.tag;
     this.#show(entry);
-    if (result.isSaved) this.#markSaved(entry);
+    entry.isSaved = result.isSaved;
+    if (result.isSaved) this.copies().then(({ mark }) => mark(entry.view, () => this.reload()));
     else if (result.bytes) this.#keep(entry, result);
     if (options.scroll) {
       import("./oyna/place.js").then(({ restorePlace }) =>
@@ -249,34 +250,18 @@ class OynaScreen extends HTMLElement {
   }
 
   /** Keeps the document for a time without a network, where the engine allows it. */
-  async #keep({ url, view }, { bytes, tag }) {
+  async #keep({ url, view: { id, isStorable } }, { bytes, isPrivate, tag }) {
     const language = this.#language;
-    const { isStorable } = view;
+    if (id === "oyna_failure") return; // what came was no screen, and says nothing of the copy
     await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
-    const copies = await this.copies();
-    await (isStorable ? copies.keep(url, language, bytes, tag) : copies.forget(url, language));
+    const { forget, keep } = await this.copies();
+    await (isStorable && !isPrivate ? keep(url, language, bytes, tag) : forget(url, language));
   }
 
-  #markSaved(entry) {
-    entry.isSaved = true;
-    const { words, element } = entry.view;
-    const refresh = make("button", "button plain", { type: "button" }, words.refresh);
-    refresh.addEventListener("click", () => this.reload());
-    element.prepend(
-      make("div", "saved-copy", { role: "status" }, make("span", "", {}, words.savedCopy), refresh));
-  }
-
-  /** Asks for a screen that will probably be opened soon. What comes is used once, within a minute. */
+  /** Asks for a screen that will probably be opened soon. */
   prefetch(text, base) {
     const { href } = new URL(text, base ?? this.#base);
-    if (this.#asked.has(href) || this.#asked.size >= 8 || !navigator.onLine) return;
-    const answer = this.#fetchScreen(new URL(href)).then((result) => {
-      // A failure is no answer: it is asked for again when it is wanted.
-      if (!result.bytes || result.isSaved) this.#asked.delete(href);
-      return result;
-    });
-    this.#asked.set(href, answer);
-    setTimeout(() => this.#asked.get(href) === answer && this.#asked.delete(href), 60_000);
+    this.#asked.ask(href, (url) => this.#fetchScreen(url));
   }
 
   async #fetchScreen(url) {
@@ -286,7 +271,8 @@ class OynaScreen extends HTMLElement {
       const response = await fetch(url, { headers, signal });
       if (!response.ok) return { reason: response.status };
       const bytes = new Uint8Array(await response.arrayBuffer());
-      return { bytes, tag: response.headers.get("ETag") };
+      const isPrivate = /no-store/.test(response.headers.get("Cache-Control"));
+      return { bytes, isPrivate, tag: response.headers.get("ETag") };
     } catch {
       const reason = signal.aborted ? "timeout" : "offline";
       const saved = await this.copies()
@@ -301,6 +287,7 @@ class OynaScreen extends HTMLElement {
   /** Every open screen takes on the language in place: what was typed stays where it is. */
   async #translate() {
     this.#missesTranslation = false;
+    this.#asked.clear(); // they are in the language before
     await Promise.all(this.#entries
       .filter(({ view, isLocal }) => !isLocal && view.element.lang !== this.#language)
       .map((entry) => this.#translateEntry(entry)));
@@ -321,9 +308,8 @@ class OynaScreen extends HTMLElement {
       // Meanwhile it was left, or another language was chosen.
       if (!this.#entries.includes(entry) || language !== this.#language) return;
       if (typeof reason === "string") this.#missesTranslation = true;
-      if (!bytes) continue;
-      const text = new TextDecoder().decode(bytes);
-      if (JSON.parse(text).id !== view.id) continue;
+      const text = bytes && new TextDecoder().decode(bytes);
+      if (idOf(text) !== view.id) continue;
       effects.language = language;
       if (!tag || tag !== entry.tag) view.translate(text);
       entry.tag = tag;
@@ -341,12 +327,10 @@ class OynaScreen extends HTMLElement {
     entry.effects = new EffectRunner(this, entry.view, url, this.#language);
     const { element } = entry.view;
     entry.container = isPresented ? make("dialog", "sheet", {}, element) : element;
-    if (isPresented) {
-      entry.container.addEventListener("cancel", (event) => {
-        event.preventDefault();
-        this.navigate("dismiss");
-      });
-    }
+    // A person closed it; what this element closes is not the shown one any more.
+    entry.container.addEventListener("close", () => {
+      if (entry === this.#current && !entry.container.open) this.navigate("dismiss");
+    });
     entry.view.element.addEventListener("oyna-screen-reworded", () => {
       if (this.#ownsHistory && entry === this.#current) document.title = entry.view.title;
     });
@@ -358,13 +342,22 @@ class OynaScreen extends HTMLElement {
   }
 
   #show(entry) {
-    const below = this.#current;
     this.#entries.push(entry);
     this.#stage.append(entry.container);
-    if (entry.isPresented) entry.container.showModal();
-    else if (below) below.container.hidden = true;
+    this.#arrange();
     entry.view.receive(entry.view.session.start());
     if (!navigator.onLine) entry.view.send({ network: "offline" });
+  }
+
+  /** The last whole screen and the sheets over it are shown; what is below them waits. */
+  #arrange() {
+    const first = this.#entries.findLastIndex(({ isPresented }) => !isPresented);
+    this.#entries.forEach(({ container, isPresented }, at) => {
+      container.hidden = at < first;
+      // A sheet that is hidden but open would keep the page from being used.
+      if (isPresented && container.hidden) container.close();
+      else if (isPresented && !container.open) container.showModal();
+    });
   }
 
   /** Fetches the whole engine when the page has nothing else to do. */
@@ -376,12 +369,13 @@ class OynaScreen extends HTMLElement {
 
   #screenChanged(entry, id, movesFocus) {
     if (entry.view.leadsOn) this.#completeEngine();
+    // A late answer changed a screen that another one covers: it begins at its top when it is shown.
+    if (entry !== this.#current) return void Object.assign(entry, { scroll: 0, focused: null });
     if (this.#ownsHistory) document.title = entry.view.title;
-    if (movesFocus || this.#hadFocus) {
-      this.#hadFocus = false;
-      if (!entry.isPresented) scrollTo(0, 0);
-      entry.view.focusHeading();
-    }
+    const isMoved = movesFocus || this.#hadFocus;
+    this.#hadFocus = false;
+    if (isMoved && !entry.isPresented) scrollTo(0, 0);
+    entry.view.focusStart(isMoved);
     this.dispatch("oyna-screen-change", { id, title: entry.view.title, url: entry.url });
   }
 
@@ -421,7 +415,7 @@ class OynaScreen extends HTMLElement {
         }, { depth });
       case "back":
       case "dismiss":
-        if (this.#ownsHistory && depth > 0) return history.back();
+        if (this.#ownsHistory && depth > 0) return this.#goBack(1);
         if (this.#entries.length === 1) return this.#goHome();
         return this.#backTo(this.#entries.length - 2);
       case "root":
@@ -429,9 +423,15 @@ class OynaScreen extends HTMLElement {
         if (this.#entries.length === 1) {
           return url ? this.navigate("replace", text, base) : this.#goHome();
         }
-        if (this.#ownsHistory) return history.go(this.#entries[0].depth - depth);
+        if (this.#ownsHistory) return this.#goBack(depth - this.#entries[0].depth);
         return this.#backTo(0);
     }
+  }
+
+  /** The browser does it later: a second tap until then is none, and does not leave the page. */
+  #goBack(steps) {
+    if (!this.#isGoing) history.go(-steps);
+    this.#isGoing = true;
   }
 
   /** A screen that a link opened has none below it: the way back leads to the first of the page. */
@@ -457,9 +457,8 @@ class OynaScreen extends HTMLElement {
     if (index < 0 || index >= this.#entries.length - 1) return;
     this.#current.scroll = scrollY;
     for (const entry of this.#entries.splice(index + 1).reverse()) this.#leave(entry);
-    const entry = this.#current;
-    entry.container.hidden = false;
-    this.#arrive(entry);
+    this.#arrange();
+    this.#arrive(this.#current);
   }
 
   #arrive(entry) {
@@ -467,7 +466,7 @@ class OynaScreen extends HTMLElement {
     // Back where the person was: on what opened the other screen.
     if (entry.container.contains(entry.focused)) entry.focused.focus({ preventScroll: true });
     if (!entry.container.contains(this.shadowRoot.activeElement)) entry.view.focusHeading();
-    if (!entry.isPresented) scrollTo(0, entry.scroll);
+    scrollTo(0, entry.scroll); // of a sheet: of the screen below it
     this.dispatch("oyna-screen-change", { title: entry.view.title, url: entry.url });
   }
 
@@ -479,6 +478,7 @@ class OynaScreen extends HTMLElement {
     const isWanted = this.#ownsHistory && this.#ahead.length < 8;
     if (!isWanted || !entry.effects.rest()) return this.#close(entry);
     entry.view.send({ lifecycle: "background" });
+    entry.container.close?.(); // a dialog that leaves the page open cannot be shown again
     entry.container.remove();
     this.#ahead.push(entry);
   }
@@ -491,13 +491,12 @@ class OynaScreen extends HTMLElement {
     this.#setLoading(false);
     this.#current.scroll = scrollY;
     for (const entry of this.#ahead.splice(index).reverse()) {
-      if (!entry.isPresented) this.#current.container.hidden = true;
       this.#entries.push(entry);
       this.#stage.append(entry.container);
-      if (entry.isPresented) entry.container.showModal();
+      this.#arrange();
       const network = navigator.onLine ? "online" : "offline";
       const events = [{ lifecycle: "foreground" }, { day: today() }, { network }];
-      for (const event of events) entry.view.send(event);
+      events.forEach((event) => entry.view.send(event));
       entry.effects.wakeUp();
     }
     this.#arrive(this.#current);
@@ -511,6 +510,7 @@ class OynaScreen extends HTMLElement {
 
   /** The browser's own back and forward. */
   #travel(place) {
+    this.#isGoing = false;
     if (!place) return;
     const index = this.#entries.findIndex((entry) => entry.depth === place.depth);
     if (index >= 0) return this.#backTo(index);
@@ -525,11 +525,10 @@ class OynaScreen extends HTMLElement {
   }
 
   reload() {
-    const entry = this.#current;
-    const { depth, isPresented } = entry;
-    this.#hadFocus = entry.container.contains(this.shadowRoot.activeElement);
+    const { container, depth, isPresented, url } = this.#current;
+    this.#hadFocus = container.contains(this.shadowRoot.activeElement);
     const prepare = () => this.#closeFrom(this.#entries.length - 1);
-    this.#open(new URL(entry.url), prepare, { depth, isPresented });
+    this.#open(new URL(url), prepare, { depth, isPresented });
   }
 
   /** The keys of undo in this element; those of the page itself where it is the only one. */
@@ -564,7 +563,7 @@ class OynaScreen extends HTMLElement {
   }
 
   showSnackbar(message, onAction) {
-    this.#snackbar.show(message, this.#current?.view.words.close ?? "", onAction);
+    return this.#snackbar.show(message, this.#current?.view.words.close ?? "", onAction);
   }
 
   showAlert(alert) {

@@ -37,3 +37,33 @@ def test_a_recording_replays_to_what_the_page_had_and_holds_no_secret(world):
     last = states[-1]
     assert "Zuhra Karimova" in last["values"].values(), last["values"]
     assert len(last["errors"]) == shown, (last["errors"], shown)
+
+
+def test_another_language_is_recorded_and_numbers_as_they_came(world):
+    page = world.page("/")
+    page.context.route("**/api/exact", lambda route: route.fulfill(
+        status=200, content_type="application/json",
+        body='{\n"actions": [{"type": "set_value", "key": "n", "value": 12345678901234567890.10}]\n}'))
+    page.context.route(lambda url: url.split("?")[0].endswith("/screens/x"), lambda route: route.fulfill(
+        status=200, content_type="application/json", body=json.dumps({
+            "oyna": "1", "id": "x", "title": "x", "language": route.request.headers["accept-language"].lower(),
+            "state": {"n": 1}, "body": {"id": "ask", "type": "button", "props": {
+                "label": "Ask " + route.request.headers["accept-language"].lower()},
+                "on": {"tap": {"type": "request", "url": "/api/exact"}}}}, indent=1)))
+    page.evaluate("async () => { window.recording = await document.querySelector('oyna-screen').record(); }")
+    page.locator("oyna-screen").evaluate("e => e.navigate('push', '/screens/x')")
+    page.get_by_role("button", name="Ask uz").click()
+    page.get_by_role("button", name="Русский").click()
+    page.get_by_role("button", name="Ask ru").wait_for()
+    recorded = page.evaluate("recording.screens.at(-1)")
+    events = [json.loads(line) for line in recorded["lines"]]
+    assert any(event.get("translated", {}).get("language") == "ru" for event in events), recorded["lines"]
+    folder = world.server.folder
+    with open(f"{folder}/screen.json", "w", encoding="utf-8") as file:
+        file.write(recorded["document"])
+    with open(f"{folder}/events.jsonl", "w", encoding="utf-8") as file:
+        file.write("\n".join(recorded["lines"]) + "\n")
+    run = subprocess.run(
+        [ROOT / ".build/release/oyna", "replay", f"{folder}/screen.json", f"{folder}/events.jsonl"],
+        capture_output=True, text=True, check=True)
+    assert '"n":12345678901234567890.10' in run.stdout.splitlines()[-1], run.stdout.splitlines()[-1]

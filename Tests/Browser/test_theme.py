@@ -44,3 +44,20 @@ def test_a_theme_that_is_missing_is_reported_and_changes_nothing(world):
     }""")
     assert "none.json" in report
     assert page.evaluate(ACCENT) == before
+
+
+def test_a_theme_that_comes_late_does_not_take_the_place_of_a_newer_one(world):
+    page = world.loan()
+    held = []
+    page.context.route("**/themes/slow.json", lambda route: held.append(route))
+    page.context.route("**/themes/quick.json", lambda route: route.fulfill(
+        status=200, content_type="application/json", body='{"accent": "#123456"}'))
+    accent = "() => document.querySelector('oyna-screen').style.getPropertyValue('--oyna-accent')"
+    for after, wanted in (("setAttribute('theme', '/themes/quick.json')", "#123456"), ("removeAttribute('theme')", "")):
+        with page.expect_request("**/themes/slow.json"):
+            page.evaluate("document.querySelector('oyna-screen').setAttribute('theme', '/themes/slow.json')")
+        page.evaluate(f"document.querySelector('oyna-screen').{after}")
+        world.until(page, f"wanted => ({accent})() === wanted", wanted)
+        held.pop().fulfill(status=200, content_type="application/json", body='{"accent": "#ff0000"}')
+        page.wait_for_timeout(300)
+        assert page.evaluate(accent) == wanted

@@ -215,6 +215,21 @@ private func until(_ what: String, _ isThere: () -> Bool) async throws {
     #expect(second.tree?.root.node.text("notice") == "No connection. Showing a saved copy")
   }
 
+  @Test("the page of a network that asks to sign in takes the place of no good copy")
+  func signInPage() async throws {
+    let copies = KeptCopies()
+    let transport = ServedTransport()
+    transport.serve("/data", #"{"name": "one"}"#)
+    let first = opened("network_first", transport, copies)
+    try await until("one") { loaded(first) == "one" }
+    transport.serve("/data", "<html>Sign in</html>")
+    let second = opened("network_first", transport, copies)
+    try await until("a failure") { second.tree?.root.node.text("state") == "failed" }
+    transport.fail(.offline)
+    let third = opened("network_first", transport, copies)
+    try await until("the copy") { loaded(third) == "one" }
+  }
+
   @Test("cache first: the copy, and the network is not asked")
   func cacheFirst() async throws {
     let copies = KeptCopies()

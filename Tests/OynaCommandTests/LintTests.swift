@@ -99,6 +99,25 @@ struct LintTests {
     #expect(LintCommand.run(paths) == status)
   }
 
+  @Test("a catalogue that cannot be read is named itself, and misses no text")
+  func unreadableCatalogue() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "lint-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let strings = folder.appending(path: "strings")
+    try FileManager.default.createDirectory(at: strings, withIntermediateDirectories: true)
+    try Data(#"{"Salom": "Hello", "Salom": "Hi"}"#.utf8)
+      .write(to: strings.appending(path: "en.json"))
+    let screen = folder.appending(path: "s.json")
+    let document =
+      #"{"id": "s", "body": {"id": "t", "type": "text", "props": {"text": "Salom"}}}"#
+    try Data(document.utf8).write(to: screen)
+    let found = Catalogues.unreadable(in: folder)
+    #expect(found.map { $0.finding.code.name } == ["json-duplicate-key"])
+    #expect(found.allSatisfy { $0.file.hasSuffix("strings/en.json") })
+    #expect(LintCommand.findings(in: screen.path, Array(document.utf8)).isEmpty)
+    #expect(LintCommand.run([screen.path]) == 1)
+  }
+
   @Test("the demo screens are clean in every language", arguments: try demoScreens())
   func demo(_ file: String) throws {
     let bytes = Array(try Data(contentsOf: URL(filePath: file)))

@@ -179,6 +179,8 @@ import Testing
     #expect(HostWords.words(for: "de").close == "Yopish")
     #expect(HostWords.isRightToLeft("ar"))
     #expect(HostWords.isRightToLeft("uz-Arab"))
+    #expect(HostWords.isRightToLeft("AR-eg"))
+    #expect(HostWords.isRightToLeft("dv"))
     #expect(!HostWords.isRightToLeft("ar-Latn"))
   }
 }

@@ -5,6 +5,8 @@
 // request): never of a screen that says so, never of one with a sensitive field. A copy belongs to
 // one address in one language.
 
+import { make } from "./dom.js";
+
 export const SCREENS = "oyna-screens-1";
 const DATA = "oyna-data-1";
 const LIMIT = 60; // the oldest copies leave first
@@ -47,9 +49,30 @@ export async function recall(url, language, name = SCREENS) {
   return { bytes: new Uint8Array(await kept.arrayBuffer()), tag: kept.headers.get("ETag") };
 }
 
+/** Says over a screen that it is a copy; `reload` asks for the screen itself. */
+export function mark({ words, element }, reload) {
+  const refresh = make("button", "button plain", { type: "button" }, words.refresh);
+  refresh.addEventListener("click", reload);
+  element.prepend(
+    make("div", "saved-copy", { role: "status" }, make("span", "", {}, words.savedCopy), refresh));
+}
+
 /** Forgets one copy: what was kept may not be kept any more. */
 export async function forget(url, language) {
   await (await store(SCREENS))?.delete(keyOf(url, language));
+}
+
+/** Whether the engine could make nothing of an answer: `tell` gives its message, if it is here. */
+const isUnreadable = (message) =>
+  Boolean(message) && message.effects.some(({ report }) => report?.code === "load-unreadable");
+
+/** A network that asks to sign in first answers with a page of its own. */
+function isJSON(bytes) {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -59,15 +82,17 @@ export async function forget(url, language) {
  */
 export async function serve(policy, url, language, ask, tell) {
   const kept = policy === "network_first" ? null : await recall(url, language, DATA);
+  let tag = kept?.tag;
   if (kept) {
     const isFinal = policy === "cache_first";
-    tell(200, isFinal ? [] : [["oyna-cache", "revalidating"]], kept.bytes);
+    const message = tell(200, isFinal ? [] : [["oyna-cache", "revalidating"]], kept.bytes);
     if (isFinal) return;
+    if (isUnreadable(message)) tag = null; // a 304 would confirm what nobody can show
   }
   let response;
   let body;
   try {
-    response = await ask(kept?.tag ? { "If-None-Match": kept.tag } : {});
+    response = await ask(tag ? { "If-None-Match": tag } : {});
     body = new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     const old = error?.name === "AbortError" ? null : await recall(url, language, DATA);
@@ -75,7 +100,8 @@ export async function serve(policy, url, language, ask, tell) {
     return tell(200, [["oyna-cache", "offline"]], old.bytes);
   }
   const headers = [...response.headers].filter(([name]) => name !== "oyna-cache");
-  tell(response.status, headers, body);
-  const isKept = response.status === 200 && !/no-store/.test(response.headers.get("Cache-Control"));
+  const message = tell(response.status, headers, body);
+  const isKept = response.status === 200 && !/no-store/.test(response.headers.get("Cache-Control"))
+    && isJSON(body) && !isUnreadable(message);
   if (isKept) await keep(url, language, body, response.headers.get("ETag"), DATA);
 }

@@ -56,6 +56,10 @@ class TextView extends ContentView {
     super(node, screen, make(tag, `text ${style}`));
   }
 
+  get madeFrom() {
+    return ["style"];
+  }
+
   draw({ props }) {
     setText(this.element, props.text ?? "");
     this.element.className = `text ${props.style ?? "body"}`;
@@ -70,7 +74,8 @@ class ImageView extends ContentView {
   }
 
   draw({ props, accessibility }) {
-    const url = safeURL(props.src ?? "", this.screen.baseURL);
+    const { src = "" } = props;
+    const url = /^data:image\//i.test(src) ? src : safeURL(src, this.screen.baseURL);
     if (url) this.element.src = url;
     // An image without words is decoration.
     this.element.alt = props.alt ?? accessibility?.label ?? "";
@@ -87,7 +92,10 @@ class IconView extends ContentView {
 
   draw(node) {
     const { props, accessibility } = node;
-    this.element.replaceChildren(icon(props.name));
+    const picture = icon(props.name);
+    const size = typeof props.size === "number" ? spacing(props.size) : "";
+    Object.assign(picture.style, { blockSize: size, inlineSize: size });
+    this.element.replaceChildren(picture);
     setAttribute(this.element, "data-tone", props.style);
     setAttribute(this.element, "role", accessibility?.label ? "img" : null);
   }
@@ -117,12 +125,17 @@ export class BoxView extends ContentView {
     }
   }
 
+  /** What its elements are made of: where one of these changes, it is made anew. */
+  get madeFrom() {
+    return ["axis", "collapsible"];
+  }
+
   draw({ type, props }, old) {
     const style = this.element.style;
     style.gap = spacing(props.spacing) ?? "";
     style.padding = spacing(props.padding) ?? "";
     style.alignItems = ALIGNMENTS[props.alignment] ?? "";
-    if (type === "hstack" && props.wrap === false) style.flexWrap = "nowrap";
+    style.flexWrap = type === "hstack" && props.wrap === false ? "nowrap" : "";
     if (type === "card") this.element.dataset.style = props.style ?? "outlined";
     if (type === "grid") style.setProperty("--columns", props.columns ?? 2);
     this.drawTitle(props);
@@ -199,6 +212,10 @@ class ButtonView extends ContentView {
     const element = kind === "primary" ? make("div", "action", {}, button) : button;
     button.append(make("span", "spinner", { "aria-hidden": "true" }), make("span", "button-label"));
     super(node, screen, element);
+  }
+
+  get madeFrom() {
+    return ["style"];
   }
 
   get button() {

@@ -29,6 +29,7 @@ export class EffectRunner {
   #timers = new Set();
   #usesQueue = false;
   #endWatch = null; // while this screen is told of the queue
+  #withdraw = null; // takes back the message whose button would speak to this screen
   #lastAdvance = performance.now();
   #isClosed = false;
 
@@ -80,6 +81,7 @@ export class EffectRunner {
     this.#timers.clear();
     this.#endWatch?.();
     this.#endWatch = null;
+    this.#withdraw?.();
     for (const controller of this.#requests.values()) controller.abort();
     this.#requests.clear();
     this.#reads.clear();
@@ -98,7 +100,8 @@ export class EffectRunner {
       case "request": return void this.#request(value);
       case "queue": return void this.#queue(value);
       case "cancel": return this.#requests.get(value)?.abort();
-      case "snackbar": return this.#host.showSnackbar(value, (event) => this.#tell(event));
+      case "snackbar":
+        return void (this.#withdraw = this.#host.showSnackbar(value, (event) => this.#tell(event)));
       case "banner": return this.#screen.drawBanner(value);
       case "announce": return this.#host.announce(value);
       case "focus": return this.#screen.focusField(value);
@@ -234,6 +237,7 @@ export class Snackbar {
     });
   }
 
+  /** Answers with what takes the message back, unless it offers nothing or is gone. */
   show({ message, action }, closeLabel, onAction) {
     clearTimeout(this.#timer);
     const close = make("button", "snackbar-close", { type: "button", "aria-label": closeLabel });
@@ -254,6 +258,7 @@ export class Snackbar {
     // A retry is offered as long as it is needed. An undo is offered in other places too.
     if (!action) this.#leave(bar, 6000);
     else if (action.event.snackbarAction === "undo") this.#leave(bar, 10_000);
+    return () => action && bar.isConnected && this.hide();
   }
 
   /** Not while somebody points at it or has the focus in it. */

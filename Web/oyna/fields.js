@@ -2,6 +2,7 @@
 
 import { make, setAttribute, setText, template, uniqueID } from "./dom.js";
 import { icon } from "./icons.js";
+import { today } from "./surroundings.js";
 
 /** What a document calls a keyboard → the native control's `type` and `inputmode`. */
 const KEYBOARDS = {
@@ -39,6 +40,7 @@ export class FieldView {
     if (!old || props.label !== old.props.label || field.isRequired !== was.isRequired) {
       this.drawLabel(props.label ?? node.accessibility?.label ?? "", field);
     }
+    this.drawAccessibility(node, old);
     if (!old || props.hint !== old.props.hint) this.hint = this.note(this.hint, "hint", props.hint);
     if (!old || field.error !== was.error || field.warning !== was.warning) {
       this.error = this.note(this.error, "error", field.error);
@@ -63,6 +65,16 @@ export class FieldView {
       setAttribute(this.control, "aria-busy", field.isPending ? "true" : null);
       this.element.classList.toggle("pending", Boolean(field.isPending));
     }
+  }
+
+  /** What the document says to who hears the page, where that differs from what is to be read. */
+  drawAccessibility({ props, accessibility }, old) {
+    const { label, hint } = accessibility ?? {};
+    if (label !== old?.accessibility?.label && props.label) {
+      setAttribute(this.control, "aria-label", label);
+      if (label) this.control.removeAttribute("aria-labelledby"); // it would come first
+    }
+    if (hint !== old?.accessibility?.hint) setAttribute(this.control, "aria-description", hint);
   }
 
   drawLabel(text, field) {
@@ -124,11 +136,16 @@ export class TextView extends FieldView {
       const [type, mode] = this.keyboard(node);
       if (type !== "text") control.type = type;
       if (mode) control.inputMode = mode;
+      if (props.mask) control.dir = "ltr"; // groups of digits stand as they are read
     }
     this.drawHelp(props, null);
     this.drawAffixes(props, null);
     this.drawValue(node, null);
     if (props.mask) this.listenForUndo();
+  }
+
+  get madeFrom() {
+    return ["rows", "keyboardType", "autocapitalize", "mask", "length", "canReveal", "min", "max"];
   }
 
   keyboard(node) {
@@ -159,8 +176,9 @@ export class TextView extends FieldView {
     if (props.autocapitalize) control.autocapitalize = props.autocapitalize;
     if (props.keyboardType) control.spellcheck = false;
     if (control.type === "date") {
-      setAttribute(control, "min", props.min);
-      setAttribute(control, "max", props.max);
+      const day = (bound) => (bound === "today" ? today() : bound);
+      setAttribute(control, "min", day(props.min));
+      setAttribute(control, "max", day(props.max));
     }
   }
 
@@ -317,6 +335,10 @@ export class DropdownView extends FieldView {
     this.drawValue(node, null);
   }
 
+  get madeFrom() {
+    return ["searchable", "multiple"];
+  }
+
   update(node, old) {
     if (!sameOptions(node.field.options, old.field.options)
       || node.props.placeholder !== old.props.placeholder) this.drawOptions(node);
@@ -365,6 +387,10 @@ export class ChoicesView extends FieldView {
 
   get marksOptional() {
     return false;
+  }
+
+  get madeFrom() {
+    return ["layout", "multiple"];
   }
 
   update(node, old) {

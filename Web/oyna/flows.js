@@ -23,16 +23,27 @@ class TabsView {
 
   childrenChanged() {
     if (!this.children.includes(this.open)) this.open = this.children[0] ?? null;
-    this.bar.replaceChildren(...this.children.map((tab) => {
+    const buttons = this.children.map((tab) => {
       const isOpen = tab === this.open;
       tab.element.hidden = !isOpen;
-      const button = make("button", "tab-button", {
-        type: "button", role: "tab", id: tab.buttonID, "aria-selected": String(isOpen),
-        "aria-controls": tab.element.id, tabindex: isOpen ? "0" : "-1",
-      }, tab.node.props.title ?? "");
-      button.addEventListener("click", () => this.show(tab));
-      return button;
-    }));
+      tab.tabButton ??= this.makeButton(tab);
+      setText(tab.tabButton, tab.node.props.title ?? "");
+      setAttribute(tab.tabButton, "aria-selected", String(isOpen));
+      tab.tabButton.tabIndex = isOpen ? 0 : -1;
+      return tab.tabButton;
+    });
+    // A title that changes takes the focus from no tab.
+    const isSame = buttons.length === this.bar.children.length
+      && buttons.every((button, place) => button === this.bar.children[place]);
+    if (!isSame) this.bar.replaceChildren(...buttons);
+  }
+
+  makeButton(tab) {
+    const button = make("button", "tab-button", {
+      type: "button", role: "tab", id: tab.buttonID, "aria-controls": tab.element.id,
+    });
+    button.addEventListener("click", () => this.show(tab));
+    return button;
   }
 
   show(tab) {
@@ -86,13 +97,15 @@ class TabView extends BoxView {
 class WizardView {
   constructor(node, screen) {
     this.screen = screen;
+    this.title = make("h2", "section-title");
     this.label = make("span", "text caption");
     this.bar = make("div", "wizard-bar", { "aria-hidden": "true" });
     this.slot = make("div", "wizard-step");
     this.back = this.button("secondary", "button", "back");
     this.next = this.button("primary", "submit", "next");
-    this.element = make("div", "wizard", {}, make("div", "wizard-head", {}, this.bar, this.label),
-      this.slot, make("div", "action wizard-actions", {}, this.back, this.next));
+    this.element = make("div", "wizard", {}, this.title,
+      make("div", "wizard-head", {}, this.bar, this.label), this.slot,
+      make("div", "action wizard-actions", {}, this.back, this.next));
     this.draw(node);
   }
 
@@ -119,6 +132,8 @@ class WizardView {
     const { step = 0, stepCount = 1 } = props;
     const words = this.screen.words;
     const isLast = step + 1 >= stepCount;
+    setText(this.title, props.title ?? "");
+    this.title.hidden = !props.title;
     this.bar.replaceChildren(...Array.from({ length: stepCount }, (_, place) =>
       make("span", place <= step ? "done" : "")));
     setText(this.label, `${step + 1} / ${stepCount}`);

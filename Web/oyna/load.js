@@ -112,7 +112,8 @@ const loadView = (ContentView) => class LoadView extends ContentView {
     const isList = props.rowCount > 0; // an empty list is what the document says instead
     if (isList !== (this.top !== undefined)) this.becomeList(isList, slot);
     this.element.dataset.state = props.state;
-    setAttribute(this.element, "aria-busy", props.state === "loading" || props.isReloading);
+    const isBusy = props.state === "loading" || props.isReloading;
+    setAttribute(this.element, "aria-busy", isBusy ? "true" : null);
     this.redact(slot, props.state === "loading");
     this.drawHead(head, props);
     this.drawFoot(foot, props);
@@ -175,8 +176,9 @@ const loadView = (ContentView) => class LoadView extends ContentView {
       this.standIn = make("div", "load-default bones", {}, ...bones,
         make("span", "visually-hidden", { role: "status" }, message));
     } else {
+      // The engine announces it: a live region of its own would say it twice.
       this.standIn = make("div", "load-default", {}, icon(state === "failed" ? "alert" : "info"),
-        make("p", "text", { role: state === "failed" ? "alert" : null }, message),
+        make("p", "text", {}, message),
         retry ? this.button(retry, "retry", "button secondary") : null);
     }
     this.element.append(this.standIn);
@@ -211,6 +213,7 @@ const loadView = (ContentView) => class LoadView extends ContentView {
     if (!this.top) return;
     // New rows are put before the view that follows them: the spacer at the end follows the last.
     this.slot.append(this.bottom);
+    this.asked = null; // what was asked for came, or went again
     for (const { element, node } of this.children) {
       if (node.props.index === undefined) continue; // what stood there before the rows
       if (!element.isObserved) this.sizes.observe(element);

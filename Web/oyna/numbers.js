@@ -96,6 +96,10 @@ class SliderView extends FieldView {
     this.drawValue(node);
   }
 
+  get madeFrom() {
+    return ["min", "max", "step", "showValue"];
+  }
+
   drawValue({ props, field }) {
     const text = field.text ?? "";
     // Nothing chosen: the thumb rests at the start, and no number is shown that nobody chose.

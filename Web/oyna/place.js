@@ -4,7 +4,7 @@ const PATIENCE = 10_000; // milliseconds for lists to arrive
 
 /**
  * Scrolls to a place as soon as the content reaches so far down, and further with each part that
- * arrives: a list asks for its next page where the page stands. A person who scrolls ends it.
+ * arrives: a list asks for its next page where the page stands. A person who scrolls or leaves ends it.
  */
 export function restorePlace(content, place) {
   const ended = new AbortController();
@@ -15,7 +15,7 @@ export function restorePlace(content, place) {
   };
   const growth = new ResizeObserver(follow);
   signal.addEventListener("abort", () => growth.disconnect());
-  for (const name of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+  for (const name of ["wheel", "touchstart", "pointerdown", "keydown", "popstate"]) {
     addEventListener(name, () => ended.abort(), { signal, passive: true });
   }
   setTimeout(() => ended.abort(), PATIENCE);

@@ -19,6 +19,17 @@ export function replayed(event) {
   }
 }
 
+/** JSON without new lines: in its texts none stands, and between them they are but space. */
+const oneLine = (json) => json.replace(/[\r\n]+/g, " ");
+
+function isJSON(text) {
+  try {
+    return JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** The screens of an element that were opened since the recording began, in order. */
 export class Recording {
   /** `document` is the screen as text, `lines` its events; both are what `oyna replay` reads. */
@@ -34,6 +45,10 @@ export class Recording {
         note(replayed(event));
         return session.send(event);
       },
+      translate: (document) => {
+        screen.lines.push(`{"translated":${oneLine(document)}}`);
+        return session.translate(document);
+      },
       sendSecret: (key, read) => session.sendSecret(key, () => {
         const text = read();
         note({ input: { key, value: "•".repeat([...text].length) } });
@@ -41,13 +56,10 @@ export class Recording {
       }),
       sendResponse: (request, status, headers, body) => {
         const text = new TextDecoder().decode(body);
-        let json;
-        try {
-          json = JSON.parse(text);
-        } catch {
-          json = text;
-        }
-        note({ response: { request, status, headers: Object.fromEntries(headers), body: json } });
+        const answer = JSON.stringify({ request, status, headers: Object.fromEntries(headers) });
+        // As it came: read and written by JavaScript, a large number would be another one.
+        const json = isJSON(text) ? oneLine(text) : JSON.stringify(text);
+        screen.lines.push(`{"response":${answer.slice(0, -1)},"body":${json}}}`);
         return session.sendResponse(request, status, headers, body);
       },
     };

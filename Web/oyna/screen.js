@@ -149,6 +149,17 @@ export class ScreenView {
     });
   }
 
+  /**
+   * Moves focus to where a screen begins: the field that asks for it, else the heading. A screen that
+   * moves no focus gives it to such a field only when nothing else has it.
+   */
+  focusStart(isMoved) {
+    const field = [...this.#fields.values()].find(({ node }) => node.props.autofocus);
+    const isFree = isMoved || document.activeElement === document.body;
+    if (isFree && field?.element.checkVisibility()) this.focusField(field.node.field.key);
+    else if (isMoved) this.focusHeading();
+  }
+
   /** Moves focus to the screen's heading, so that a screen reader reads the new screen. */
   focusHeading() {
     // The heading of bones takes no focus: its content is on the way.
@@ -162,7 +173,7 @@ export class ScreenView {
     this.#session.close();
     this.uploads?.close();
     this.#listeners.abort();
-    for (const view of this.#fields.values()) view.forget?.();
+    for (const view of this.#views.values()) view.forget?.();
   }
 
   // MARK: changes
@@ -181,6 +192,8 @@ export class ScreenView {
     } else if (change.update) {
       const view = this.#views.get(change.update.id);
       if (!view) return;
+      const isOther = (name) => !isSame(change.update.props[name], view.node.props[name]);
+      if (view.madeFrom?.some(isOther)) return this.#make(view, change.update);
       view.update(change.update, view.node);
       view.node = change.update;
     } else if (change.move) {
@@ -190,7 +203,10 @@ export class ScreenView {
       const hadFocus = view.element.contains(this.element.getRootNode().activeElement)
         && this.element.getRootNode().activeElement;
       view.parent.children.splice(view.parent.children.indexOf(view), 1);
+      const { outer, parent } = view;
       this.#place(view, container, change.move.index);
+      if (outer !== view.outer && outer !== view.element) outer.remove(); // what held it there
+      if (parent !== container) parent.childrenChanged?.();
       if (hadFocus) hadFocus.focus({ preventScroll: true });
     } else if (change.remove !== undefined) {
       this.#remove(change.remove);
@@ -199,7 +215,7 @@ export class ScreenView {
 
   #drawScreen(screen) {
     const isFirst = this.#root === null;
-    for (const view of this.#fields.values()) view.forget?.();
+    for (const view of this.#views.values()) view.forget?.();
     this.#views.clear();
     this.#fields.clear();
     this.#focused = null;
@@ -248,16 +264,22 @@ export class ScreenView {
 
   /** Draws a node anew, and what is in it, once its own view is there. */
   async #fetchView(view, kind) {
-    if (!await fetchViews(kind)) return;
-    if (this.#views.get(view.node.id) !== view) return;
+    if (await fetchViews(kind) && this.#views.get(view.node.id) === view) this.#make(view, view.node);
+  }
+
+  /** Makes a view, and what is in it, anew in its place: as `node` says now. */
+  #make(view, node) {
     const { parent, outer } = view;
     const place = parent.children.indexOf(view);
+    const hadFocus = outer.contains(this.element.getRootNode().activeElement);
     this.#drop(view);
     parent.children.splice(place, 1);
-    const whole = (each) => ({ ...each.node, children: each.children.map(whole) });
-    const drawn = this.#build(whole(view));
+    const whole = ({ children }, own) =>
+      ({ ...own, children: children.map((each) => whole(each, each.node)) });
+    const drawn = this.#build(whole(view, node));
     outer.replaceWith(this.#adopt(drawn, parent, place));
     parent.childrenChanged?.();
+    if (hadFocus) (drawn.control ?? drawn.button ?? drawn.element).focus({ preventScroll: true });
   }
 
   #place(view, container, index) {
@@ -427,6 +449,8 @@ export class ScreenView {
     this.send({ tap: view.node.id });
   }
 }
+
+const isSame = (one, two) => one === two || JSON.stringify(one) === JSON.stringify(two);
 
 /** The order of the page. */
 function byPlace({ target: one }, { target: other }) {

@@ -34,6 +34,10 @@ class SearchView extends FieldView {
     wear("inputs.css", element);
   }
 
+  get madeFrom() {
+    return ["searchable", "multiple"];
+  }
+
   update(node, old) {
     super.update(node, old);
     this.draw(node);

@@ -7,6 +7,15 @@ export function today() {
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
 
+/** The id of a screen's document; undefined for what is none, such as a page of HTML. */
+export function idOf(text) {
+  try {
+    return JSON.parse(text)?.id;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The page's address for a screen, so that it can be reloaded and sent to others. */
 export function address(url) {
   const page = new URL(location.href);

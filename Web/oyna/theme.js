@@ -14,11 +14,15 @@ function value(token) {
   return typeof light === "string" && typeof dark === "string" ? `light-dark(${light}, ${dark})` : null;
 }
 
-/** Fetches a theme and gives its tokens to the element; those of the theme before are taken away. */
-async function applyTheme(element, url) {
+/**
+ * Fetches a theme and gives its tokens to the element, unless it wants another one by then; those of
+ * the theme before are taken away.
+ */
+async function applyTheme(element, url, isWanted) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
   const tokens = await response.json();
+  if (!isWanted()) return;
   clearTheme(element);
   element.oynaTokens = [];
   for (const [name, token] of Object.entries(tokens)) {
@@ -40,6 +44,7 @@ function clearTheme(element) {
 /** The design tokens of a file take the place of those of oyna.css; without an address they go. */
 export async function drawTheme(element, address) {
   if (!address) return clearTheme(element);
-  await applyTheme(element, new URL(address, document.baseURI))
+  const isWanted = () => element.getAttribute("theme") === address;
+  await applyTheme(element, new URL(address, document.baseURI), isWanted)
     .catch((error) => element.dispatch("oyna-report", { message: String(error) }));
 }

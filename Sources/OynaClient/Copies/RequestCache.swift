@@ -1,5 +1,6 @@
 import Foundation
 import OynaEngine
+import OynaValue
 
 /// Answers a request by its policy: from a copy, from the network, or from both in turn.
 struct RequestCache: Sendable {
@@ -59,8 +60,12 @@ extension TransportAnswer {
     headers.first { $0.name.lowercased() == name }?.value
   }
 
-  /// Whether a copy may be kept (RFC 9111 §5.2.2.5).
+  /// Whether a copy may be kept (RFC 9111 §5.2.2.5). What is no JSON, such as the page of a network
+  /// that asks to sign in, must not take the place of the last good one.
   var isKeepable: Bool {
-    status == 200 && header("cache-control")?.lowercased().contains("no-store") != true
+    guard status == 200,
+      header("cache-control")?.lowercased().contains("no-store") != true
+    else { return false }
+    return (try? JSON.parse(body, options: .rfc8259)) != nil
   }
 }

@@ -63,7 +63,7 @@ extension Engine {
         Request(
           id: id, method: "GET", url: url, headers: standardHeaders(hasBody: false), body: nil,
           cache: purpose == .whole && form.screen.isStorable
-            ? form.plan.loads[load].model.policy : .never)))
+            ? form.loads[load].policy(form.plan.loads[load].model.policy) : .never)))
   }
 
   private mutating func stop(_ load: Int) {
@@ -110,7 +110,7 @@ extension Engine {
     guard let component = form.screen.component(id),
       let load = form.plan.loads.load(component.rawValue)
     else { return }
-    let first = max(first, 0)
+    let first = min(max(first, 0), LoadedContent.rowLimit)
     let window = first..<(first + min(max(count, 0), Loading.windowLimit))
     guard window != form.loads[load].window else { return }
     form.loads[load].window = window
@@ -165,8 +165,8 @@ extension Engine {
   mutating func receiveLoad(
     _ response: Response, _ load: Int, _ purpose: Loading.Purpose, _ request: PendingRequest
   ) {
-    if response.status == 304 {
-      form.loads[load].confirm()
+    // Without content it confirms nothing: then it is an answer that cannot be read.
+    if response.status == 304, purpose == .whole, form.loads[load].confirm() {
       form.loadChanged(load)
       return
     }
@@ -192,23 +192,32 @@ extension Engine {
       }
     } catch {
       effects.append(.report(error))
+      // The network's own answer follows one that was kept.
+      if kept(response) == "revalidating" { return pending.append(request) }
       failed(load, form.words[.unreadableData], isOffline: false, isWorthRetrying: false)
     }
+  }
+
+  /// What the host says of an answer that it had kept: another one follows, or none can.
+  private func kept(_ response: Response) -> String? {
+    response.headers.first { $0.name == "oyna-cache" }?.value
   }
 
   private mutating func show(
     _ json: JSON?, _ load: Int, _ response: Response, _ request: PendingRequest
   ) throws(Diagnostic) {
-    // What the host says of an answer that it had kept: another one follows, or none can.
-    let kept = response.headers.first { $0.name == "oyna-cache" }?.value
+    let kept = kept(response)
     let isFinal = kept != "revalidating"
     let content = try self.content(json, load)
+    // The network's answer after a kept one is no news to who hears the page.
+    let isNews =
+      !form.loads[load].isProvisional || (form.loads[load].content == nil) != (content == nil)
     form.loads[load].show(
       content, notice: kept == "offline" ? form.words[.savedData] : nil, isFinal: isFinal)
     if !isFinal { pending.append(request) }
     form.setValue(json?.value ?? .null, ofSlot: form.plan.loads[load].data)
     form.loadChanged(load)
-    effects.append(.announce(form.words[content == nil ? .nothingHere : .loaded]))
+    if isNews { effects.append(.announce(form.words[content == nil ? .nothingHere : .loaded])) }
     runHandlers(of: form.plan.loads[load].component.rawValue, "load")
   }
 
@@ -221,33 +230,38 @@ extension Engine {
     let cursor = cursor(json, load)
     var isFull = false
     var isRepeating = false
+    var isLoop = false
     form.loads[load].extend { content in
-      // A page of nothing, or of what is there already, with the same cursor would be asked for
-      // without end.
       let count = content.rows.count
       for (place, row) in rows.enumerated() where !isFull {
         isFull = !content.take(row, id: ids[place])
       }
       isRepeating = content.rows.count < count + rows.count
-      content.nextCursor =
-        content.rows.count == count && cursor == content.nextCursor ? nil : cursor
+      isLoop = !content.follow(cursor)
     }
     // A row that came again may have changed, and may be drawn.
     if isRepeating { form.loads[load].areRowsDue = true }
     if isFull { reportRowLimit(load) }
+    if isLoop {
+      report(
+        "cursor-loop",
+        "A page of “\(form.name(ofNode: form.plan.loads[load].component.rawValue))” names a cursor "
+          + "that was followed already: the list ends there.")
+    }
     form.setValue(json.value, ofSlot: form.plan.loads[load].data)
     form.loadChanged(load)
   }
 
   private mutating func reportRowLimit(_ load: Int) {
     form.loads[load].extend { $0.nextCursor = nil }
-    effects.append(
-      .report(
-        Diagnostic(
-          .warning, Diagnostic.Code("row-limit"),
-          "More than \(LoadedContent.rowLimit) rows: the rest of “"
-            + form.name(ofNode: form.plan.loads[load].component.rawValue)
-            + "” is not asked for.")))
+    report(
+      "row-limit",
+      "More than \(LoadedContent.rowLimit) rows: the rest of “"
+        + form.name(ofNode: form.plan.loads[load].component.rawValue) + "” is not asked for.")
+  }
+
+  private mutating func report(_ code: String, _ message: String) {
+    effects.append(.report(Diagnostic(.warning, Diagnostic.Code(code), message)))
   }
 
   mutating func failLoad(_ load: Int, _ kind: NetworkError) {
@@ -299,8 +313,12 @@ extension Engine {
       // What an expression makes is written out and read again, so that rows are rows of an answer.
       form.slots[plan.data].value = json.value
       var writer = JSONWriter()
-      writer.value(
-        form.evaluate(items, row: -1, site: form.expressionSite(items)) ?? .null)
+      guard let value = form.evaluate(items, row: -1, site: form.expressionSite(items)) else {
+        throw Diagnostic(
+          .error, Diagnostic.Code("load-unreadable"),
+          "`items` (“\(items.program.source)”) cannot be found out of the answer.")
+      }
+      writer.value(value)
       list = try JSON.parse(writer.bytes, options: .rfc8259)
     }
     if let list, list.isNull { return [] }

@@ -10,6 +10,8 @@ struct LoadedContent: Sendable {
   private var places: [String: Int32] = [:]
   /// What asks for the page after the last; nil when there is none.
   var nextCursor: String?
+  /// The cursors that were followed; what stands beside each means nothing.
+  private var followed: [String: Int32] = [:]
 
   /// Rows of one `load` at most (DESIGN §9).
   static let rowLimit = 100_000
@@ -29,6 +31,15 @@ struct LoadedContent: Sendable {
     rows.append(row)
     ids.append(id)
     return true
+  }
+
+  /// The page that the cursor asked for came, and names the next one. False when that is one that
+  /// came before: such a list has no end of its own, and ends here.
+  mutating func follow(_ cursor: String?) -> Bool {
+    if let nextCursor { followed[nextCursor] = 0 }
+    let isLoop = cursor.map { followed[$0] != nil } ?? false
+    nextCursor = isLoop ? nil : cursor
+    return !isLoop
   }
 }
 

@@ -27,6 +27,10 @@ struct Loading: Sendable {
   private(set) var wasOffline = false
   /// Failures in a row.
   private(set) var failures = 0
+  /// Somebody asked, and was not answered yet.
+  private var isDemanded = false
+  /// What is shown had been kept, and the network's own answer is still to come.
+  private(set) var isProvisional = false
 
   /// The rows that the renderer wants, by place.
   var window = Loading.firstWindow
@@ -84,6 +88,7 @@ struct Loading: Sendable {
   mutating func sent(_ request: RequestID, for purpose: Purpose) {
     activity = .asking(request, purpose)
     due = nil
+    isProvisional = false
     if purpose == .nextPage { pageProblem = nil }
     // A retry of what failed shows that it is on its way.
     if case .failed = state { state = .loading }
@@ -112,9 +117,16 @@ struct Loading: Sendable {
   mutating func demand(_ purpose: Purpose) {
     if purpose == .nextPage {
       guard content?.nextCursor != nil, !isPageOnItsWay else { return }
+    } else {
+      isDemanded = true
     }
     failures = 0
     due = purpose
+  }
+
+  /// What may be shown of a kept answer: nothing in the place of one that somebody asked for.
+  func policy(_ policy: LoadModel.CachePolicy) -> LoadModel.CachePolicy {
+    isDemanded && policy != .never ? .networkFirst : policy
   }
 
   /// The network is back.
@@ -152,17 +164,27 @@ struct Loading: Sendable {
     pageProblem = nil
     areRowsDue = true
     if window.lowerBound >= content?.rows.count ?? 0 { window = Self.firstWindow }
+    isProvisional = !isFinal
     guard isFinal else { return }
-    failures = 0
-    activity = .idle
+    settle()
   }
 
-  /// The answer is the one that is shown.
-  mutating func confirm() {
-    activity = .idle
-    failures = 0
+  /// The answer is the one that is shown; false when none is.
+  mutating func confirm() -> Bool {
+    switch state {
+    case .loading, .failed: return false
+    case .loaded, .empty: break
+    }
+    settle()
     notice = nil
     wasOffline = false
+    return true
+  }
+
+  private mutating func settle() {
+    activity = .idle
+    failures = 0
+    isDemanded = false
   }
 
   /// Changes the content in place: it may hold 100,000 rows, and must not be copied.
@@ -188,6 +210,7 @@ struct Loading: Sendable {
       return .retry(after: longest / 2 + Int64(jitter % UInt64(longest / 2 + 1)))
     }
     activity = .idle
+    isDemanded = false
     wasOffline = isOffline
     if purpose == .nextPage {
       pageProblem = message

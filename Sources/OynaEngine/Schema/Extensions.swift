@@ -34,11 +34,16 @@ public struct Extensions: Sendable {
   ///   - json: the schema.
   ///   - write: writes the value of a format with this name.
   /// - Throws: a name that the format has already, an unknown base, a type of a member that there
-  ///   is none of; each with its place.
+  ///   is none of, a member of the schema that means nothing; each with its place.
   public init(
     decoding json: JSON, write: @escaping @Sendable (_ format: String, Value, String) -> String
   ) throws(Diagnostic) {
-    for (name, entry) in json.member("components")?.members ?? [] {
+    try Self.check(json, has: ["components", "actions", "formats"])
+    if let formats = json.member("formats"), formats.kind != .array {
+      throw Self.refused("`formats` is a list of names.", formats)
+    }
+    for (name, entry) in try Self.object(json.member("components")) {
+      try Self.check(entry, has: ["like", "props", "events"])
       do throws(Diagnostic) {
         try addComponent(
           name, like: entry.member("like")?.string ?? "vstack",
@@ -48,7 +53,7 @@ public struct Extensions: Sendable {
         throw Self.placed(error, entry)
       }
     }
-    for (name, members) in json.member("actions")?.members ?? [] {
+    for (name, members) in try Self.object(json.member("actions")) {
       do throws(Diagnostic) {
         try addAction(name, members: try Self.members(members))
       } catch {
@@ -56,7 +61,7 @@ public struct Extensions: Sendable {
       }
     }
     for format in json.member("formats")?.elements ?? [] {
-      guard let name = format.string else { continue }
+      guard let name = format.string else { throw Self.refused("A format is a name.", format) }
       do throws(Diagnostic) {
         try addFormat(name) { value, language in write(name, value, language) }
       } catch {
@@ -72,9 +77,26 @@ public struct Extensions: Sendable {
       correction: error.correction)
   }
 
+  private static func object(
+    _ json: JSON?
+  ) throws(Diagnostic) -> [(key: String, value: JSON)] {
+    guard let json, json.kind != .object else { return json?.members ?? [] }
+    throw refused("An object stands here.", json)
+  }
+
+  private static func check(_ json: JSON, has names: [String]) throws(Diagnostic) {
+    for (name, value) in try object(json) where !names.contains(name) {
+      throw refused("There is no `\(name)` in a schema of extensions.", value)
+    }
+  }
+
+  private static func refused(_ message: String, _ json: JSON) -> Diagnostic {
+    Diagnostic(.error, .badValue, message, at: json.position, path: json.path)
+  }
+
   private static func members(_ json: JSON?) throws(Diagnostic) -> [MemberEntry] {
     var members: [MemberEntry] = []
-    for (name, type) in json?.members ?? [] {
+    for (name, type) in try object(json) {
       let known: MemberType? =
         switch type.string {
         case "text": .text
@@ -87,10 +109,8 @@ public struct Extensions: Sendable {
         default: nil
         }
       guard let known else {
-        throw Diagnostic(
-          .error, .badValue,
-          "A member is `text`, `string`, `url`, `bool`, `int`, `number` or `any`.",
-          at: type.position, path: type.path)
+        throw refused(
+          "A member is `text`, `string`, `url`, `bool`, `int`, `number` or `any`.", type)
       }
       members.append(MemberEntry(name, known))
     }

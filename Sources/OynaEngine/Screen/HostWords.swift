@@ -73,13 +73,14 @@ public struct HostWords: Sendable {
     }
   }
 
-  /// True for a language that is written from right to left.
+  /// True for a language that is written from right to left. Capitals mean nothing in a tag (RFC
+  /// 5646 §2.1.1).
   public static func isRightToLeft(_ tag: String) -> Bool {
-    let parts = tag.split(separator: "-")
-    if parts.contains("Latn") || parts.contains("Cyrl") { return false }
+    let parts = tag.lowercased().split(separator: "-")
+    if parts.contains("latn") || parts.contains("cyrl") { return false }
     switch parts.first {
-    case "ar", "fa", "he", "ps", "sd", "ug", "ur", "yi": return true
-    default: return parts.contains("Arab")
+    case "ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi": return true
+    default: return parts.contains("arab") || parts.contains("hebr")
     }
   }
 

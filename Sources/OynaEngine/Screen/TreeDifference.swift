@@ -46,63 +46,86 @@ struct TreeDifference {
       alone.children = []
       changes.append(.update(alone))
     }
-    for (place, child) in node.children.enumerated() {
-      position(child, in: node.id, at: place)
-      bring(child)
-    }
+    var end = 0
+    for child in node.children { position(child, in: node.id, after: &end) }
+    for child in node.children { bring(child) }
   }
 
-  private mutating func position(_ child: ResolvedNode, in parent: NodeID, at place: Int) {
-    let siblings = current[parent] ?? []
-    // Siblings that will leave or go do not count: they are not in the way.
-    let staying = siblings.filter { kept.contains($0) && wanted[$0] == parent || old[$0] == nil }
-    if place < staying.count, staying[place] == child.id, kept.contains(child.id) { return }
+  /// Puts a child behind those that stand already: they end at `end` in the renderer's list.
+  private mutating func position(
+    _ child: ResolvedNode, in parent: NodeID, after end: inout Int
+  ) {
+    defer { parents[child.id] = parent }
     if kept.contains(child.id) {
-      detach(child.id)
-      let index = index(of: place, in: parent)
+      let place = nextPlace(in: parent, from: end)
+      if let siblings = current[parent], place < siblings.count, siblings[place] == child.id {
+        end = place + 1
+        return
+      }
+      detach(child.id, in: parent, &end)
+      let index = nextPlace(in: parent, from: end)
       current[parent, default: []].insert(child.id, at: index)
       changes.append(.move(child.id, parent: parent, index: index))
-    } else {
-      // The same id with another type: the old one has to go first.
-      if parents[child.id] != nil && old[child.id] != nil && !kept.contains(child.id) {
-        detach(child.id)
-        changes.append(.remove(child.id))
-        old[child.id] = nil
+      end = index + 1
+      return
+    }
+    // The same id with another type: the old one has to go first, but not what stays in it.
+    if parents[child.id] != nil, old[child.id] != nil {
+      rescue(from: child.id, to: parent)
+      detach(child.id, in: parent, &end)
+      changes.append(.remove(child.id))
+      old[child.id] = nil
+    }
+    var alone = child
+    alone.children = []
+    let index = nextPlace(in: parent, from: end)
+    current[parent, default: []].insert(child.id, at: index)
+    current[child.id] = []
+    changes.append(.insert(alone, parent: parent, index: index))
+    end = index + 1
+  }
+
+  /// The next place of the renderer's list whose node stays there. What will leave or go does not
+  /// count: it is not in the way.
+  private func nextPlace(in parent: NodeID, from end: Int) -> Int {
+    guard let siblings = current[parent] else { return 0 }
+    var place = end
+    while place < siblings.count {
+      let id = siblings[place]
+      if kept.contains(id) ? wanted[id] == parent : old[id] == nil { break }
+      place += 1
+    }
+    return place
+  }
+
+  /// Takes what stays out of what goes. It is moved to where it belongs in its turn.
+  private mutating func rescue(from id: NodeID, to parent: NodeID) {
+    for child in current[id] ?? [] {
+      guard kept.contains(child) else {
+        rescue(from: child, to: parent)
+        continue
       }
-      var alone = child
-      alone.children = []
-      let index = index(of: place, in: parent)
-      current[parent, default: []].insert(child.id, at: index)
-      current[child.id] = []
-      changes.append(.insert(alone, parent: parent, index: index))
+      current[id]?.removeAll { $0 == child }
+      let index = current[parent]?.count ?? 0
+      current[parent, default: []].append(child)
+      parents[child] = parent
+      changes.append(.move(child, parent: parent, index: index))
     }
-    parents[child.id] = parent
   }
 
-  /// The index in the renderer's list of the n-th sibling that stays.
-  private func index(of place: Int, in parent: NodeID) -> Int {
-    let siblings = current[parent] ?? []
-    var staying = 0
-    for (index, id) in siblings.enumerated()
-    where kept.contains(id) && wanted[id] == parent || old[id] == nil {
-      if staying == place { return index }
-      staying += 1
-    }
-    return siblings.count
+  /// Takes a node out of the list that it is in; `end` follows when that is the list of `parent`.
+  private mutating func detach(_ id: NodeID, in parent: NodeID, _ end: inout Int) {
+    guard let old = parents[id], let place = current[old]?.firstIndex(of: id) else { return }
+    current[old]?.remove(at: place)
+    if old == parent, place < end { end -= 1 }
   }
 
-  private mutating func detach(_ id: NodeID) {
-    guard let parent = parents[id] else { return }
-    current[parent]?.removeAll { $0 == id }
-  }
-
-  private mutating func removeTheRest(_ node: ResolvedNode) {
+  /// `isGone`: the node went already, and what is in it with it, but for what stays elsewhere.
+  private mutating func removeTheRest(_ node: ResolvedNode, isGone: Bool = false) {
     for child in node.children {
-      if kept.contains(child.id) {
-        removeTheRest(child)
-      } else if old[child.id] != nil {
-        changes.append(.remove(child.id))
-      }
+      let stays = kept.contains(child.id)
+      if !stays, !isGone, old[child.id] != nil { changes.append(.remove(child.id)) }
+      removeTheRest(child, isGone: !stays)
     }
   }
 }

@@ -31,6 +31,12 @@ enum LintCommand {
       }
     }
     var hasFindings = false
+    for folder in Set(files.map { URL(filePath: $0).deletingLastPathComponent() }) {
+      for (file, finding) in Catalogues.unreadable(in: folder) {
+        hasFindings = true
+        StandardOutput.write(line(finding, file, format) + "\n")
+      }
+    }
     for file in files {
       guard let bytes = InputFile.read(file) else {
         StandardError.write("oyna: cannot read \(file)\n")
@@ -134,6 +140,22 @@ enum LintCommand {
 struct Catalogues {
   var texts: [(language: String, sources: Set<String>)] = []
 
+  /// What keeps catalogues of a folder of screens from being read: said once, not of each text.
+  static func unreadable(in folder: URL) -> [(file: String, finding: Diagnostic)] {
+    var found: [(file: String, finding: Diagnostic)] = []
+    let strings = folder.appending(path: "strings")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: strings.path)) ?? []
+    for name in names.sorted() where name.hasSuffix(".json") {
+      let file = strings.appending(path: name).relativePath
+      do throws(Diagnostic) {
+        _ = try JSON.parse(Array(FileManager.default.contents(atPath: file) ?? Data()))
+      } catch {
+        found.append((file, error))
+      }
+    }
+    return found
+  }
+
   /// Reads `strings/*.json` in the file's folder; a catalogue that is no object counts as empty.
   static func beside(_ file: String) -> Catalogues {
     let folder = URL(filePath: file).deletingLastPathComponent().appending(path: "strings")
@@ -141,9 +163,10 @@ struct Catalogues {
     var catalogues = Catalogues()
     for name in names.sorted() where name.hasSuffix(".json") {
       let data = FileManager.default.contents(atPath: folder.appending(path: name).path)
-      let json = try? JSON.parse(Array(data ?? Data()))
+      // One that cannot be read is named by `unreadable`, and misses nothing.
+      guard let json = try? JSON.parse(Array(data ?? Data())) else { continue }
       var sources: Set<String> = []
-      if let members = json?.object {
+      if let members = json.object {
         for (source, _) in members { sources.insert(source) }
       }
       catalogues.texts.append((String(name.dropLast(5)), sources))

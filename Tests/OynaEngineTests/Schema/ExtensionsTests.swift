@@ -57,6 +57,23 @@ import Testing
     #expect(engine.resolvedScreen().root.children[1].props["text"] == .string("You said *** (en)"))
   }
 
+  @Test(
+    "a schema with a slip in it is refused with its place, and not read as an empty one",
+    arguments: [
+      (#"{"component": {}}"#, "/component"), (#"{"components": [1]}"#, "/components"),
+      (#"{"components": {"a": {"props": ["stars"]}}}"#, "/components/a/props"),
+      (#"{"components": {"a": {"properties": {}}}}"#, "/components/a/properties"),
+      (#"{"actions": {"a": "any"}}"#, "/actions/a"), (#"{"formats": "stars"}"#, "/formats"),
+      (#"{"formats": [1]}"#, "/formats/0"),
+    ])
+  func slips(_ schema: String, _ path: String) throws {
+    let error = try #require(throws: Diagnostic.self) {
+      try Extensions(decoding: try JSON.parse(schema)) { _, _, _ in "" }
+    }
+    #expect(error.path == path)
+    #expect(error.position != nil)
+  }
+
   @Test("an action of the host comes out with its members computed")
   func action() throws {
     var engine = try open()
