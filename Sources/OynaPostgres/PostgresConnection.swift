@@ -67,10 +67,28 @@ final class PostgresConnection: PostgresStatements {
   /// Whether a server may be reached there in a moment: it is silent, or starts. One that answers,
   /// whatever it says to who asks, and an address that is none will not change by waiting.
   static func mayAppear(at url: String) -> Bool {
-    switch withParameters(url, { PQpingParams($0, $1, 1) }) {
+    guard namesPorts(url) else { return false }
+    return switch withParameters(url, { PQpingParams($0, $1, 1) }) {
     case PQPING_NO_RESPONSE, PQPING_REJECT: true
     default: false
     }
+  }
+
+  /// The library takes a port that is no number for a server that does not answer.
+  private static func namesPorts(_ url: String) -> Bool {
+    guard let options = PQconninfoParse(url, nil) else { return false }
+    defer { PQconninfoFree(options) }
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if strcmp(keyword, "port") == 0, let value = option.pointee.val {
+        // One for each host; an empty one is the standard one.
+        return String(cString: value).split(separator: ",").allSatisfy {
+          (1...65_535).contains(Int($0) ?? 0)
+        }
+      }
+      option += 1
+    }
+    return true
   }
 
   // MARK: statements
