@@ -92,3 +92,23 @@ def test_digits_are_read_from_left_to_right_in_every_language(world):
     assert directions == ["ltr"] * 5 + ["rtl"], directions
     page.set_viewport_size({"width": 375, "height": 900})
     world.shoot(page, "digits-rtl")
+
+
+def test_messages_of_very_long_words_fit_a_narrow_page(world):
+    word = "Elektrokardiografiyalashtirilmaganlardanmisizlarkin" * 2
+    page = opened(
+        world,
+        {"id": "alert", "type": "button", "props": {"label": "A"},
+         "on": {"tap": {"type": "alert", "title": word, "message": word}}},
+        {"id": "snack", "type": "button", "props": {"label": "S"}, "on": {"tap": {"type": "snackbar", "message": word}}})
+    page.set_viewport_size({"width": 320, "height": 700})
+    for id in ("snack", "alert"):
+        page.evaluate("id => document.querySelector('oyna-screen').send({ tap: id })", id)
+    page.locator("dialog.alert button").wait_for()
+    outside = page.evaluate("""() => [...document.querySelector('oyna-screen').shadowRoot
+      .querySelectorAll('.alert *, .snackbar *')]
+      .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline'
+        || each.getBoundingClientRect().right > innerWidth)
+      .map((each) => each.className)""")
+    assert outside == [], outside
+    world.shoot(page, "long-words-in-messages")

@@ -8,7 +8,7 @@ const elementField = ({ FieldView, make }) => class ElementField extends FieldVi
     const label = make("span", "label");
     super(node, screen, make("div", "field extension", {}, label, control), control);
     label.id = `${control.id}-label`;
-    control.setAttribute("aria-labelledby", label.id);
+    if (!control.hasAttribute("aria-label")) control.setAttribute("aria-labelledby", label.id);
     control.addEventListener("oyna-change", (event) => {
       event.stopPropagation();
       const { key } = this.node.field;
