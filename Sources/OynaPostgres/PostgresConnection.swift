@@ -65,7 +65,7 @@ final class PostgresConnection: PostgresStatements {
   }
 
   /// Whether a server may be reached there in a moment: it is silent, or starts. One that answers,
-  /// whatever it says to who asks, and options that libpq does not have will not change by waiting.
+  /// whatever it says to who asks, and an address that is none will not change by waiting.
   static func mayAppear(at url: String) -> Bool {
     guard namesPorts(url) else { return false }
     return switch withParameters(url, { PQpingParams($0, $1, 1) }) {

@@ -247,7 +247,8 @@ struct PostgresStorageTests {
 
   /// Waiting for a database that is there and says no would be fifty wrong passwords.
   @Test(arguments: [
-    "postgres://x@/x?wat=1", "postgres://nobody-of-this-name@",
+    "postgres://postgres@localhost:abc/x", "postgres://x@/x?wat=1",
+    "postgres://nobody-of-this-name@",
   ])
   func whoIsRefusedAtTheStartIsToldAtOnce(url: String) throws {
     var settings = try TestPostgres.settings()
