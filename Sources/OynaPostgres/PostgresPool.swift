@@ -38,6 +38,8 @@ final class PostgresPool: @unchecked Sendable {
   private var isGroupCalled = false
   private var isClosing = false
   private var threads = 0
+  /// Threads that have a connection.
+  private var connected = 0
   private var outage: (error: StorageError, until: Date)?
   private var isExpiryScheduled = false
   private var counts = Counts()
@@ -77,6 +79,7 @@ final class PostgresPool: @unchecked Sendable {
     self.settings = settings
     threads = max(settings.connections, 1)
     counts.connections = 1
+    connected = 1
     for number in 0..<threads {
       nonisolated(unsafe) let given = number == 0 ? first : nil
       let thread = Thread { [self] in run(given) }
@@ -203,23 +206,52 @@ final class PostgresPool: @unchecked Sendable {
   private func run(_ given: consuming PostgresConnection?) {
     var connection = given
     given = nil
-    while let work = take() {
+    while let work = take(isConnected: connection != nil) {
+      // A server that has no connection left for us: whoever has one does what there is to do.
+      if (try? self.connection(&connection)) == nil, handBack(work) { continue }
       switch work {
       case .job(let job): job.finish(perform(job.perform, &connection))
       case .group(let claims): perform(claims, &connection)
       }
     }
+    let wasConnected = connection != nil
     connection = nil
     condition.withLock {
+      if wasConnected { connected -= 1 }
       threads -= 1
       condition.broadcast()
     }
   }
 
+  /// Puts work back for the threads that are connected; false when there is none.
+  private func handBack(_ work: Work) -> Bool {
+    condition.withLock {
+      guard connected > 0 else { return false }
+      switch work {
+      case .job(let job):
+        waiting.insert(job, at: 0)
+        condition.signal()
+      case .group(let claims):
+        waitingClaims.insert(contentsOf: claims, at: 0)
+        groups -= 1
+        callGroup()
+      }
+      scheduleExpiry()
+      return true
+    }
+  }
+
   /// What to do next; nil when the pool is closed and empty.
-  private func take() -> Work? {
+  private func take(isConnected: Bool) -> Work? {
     condition.withLock {
       while true {
+        if !isConnected, connected > 0, let pause = outage?.until.timeIntervalSinceNow, pause > 0 {
+          // Not on the condition: a signal is for a thread that can do something.
+          condition.unlock()
+          Thread.sleep(forTimeInterval: pause)
+          condition.lock()
+          continue
+        }
         if !waitingClaims.isEmpty, groups < settings.groups {
           let group = Array(waitingClaims.prefix(settings.groupLimit))
           waitingClaims.removeFirst(group.count)
@@ -246,8 +278,12 @@ final class PostgresPool: @unchecked Sendable {
         let current = try self.connection(&connection)
         let before = current.roundTrips
         let outcome = run.attempt(body, on: current)
-        if current.isBroken { connection = nil }
-        condition.withLock { counts.roundTrips += current.roundTrips - before }
+        let isBroken = current.isBroken
+        if isBroken { connection = nil }
+        condition.withLock {
+          if isBroken { connected -= 1 }
+          counts.roundTrips += current.roundTrips - before
+        }
         switch outcome {
         case .done:
           condition.withLock { counts.transactions += 1 }
@@ -308,6 +344,7 @@ final class PostgresPool: @unchecked Sendable {
       condition.withLock {
         outage = nil
         counts.connections += 1
+        connected += 1
       }
       return made
     } catch {

@@ -264,6 +264,46 @@ struct PostgresStorageTests {
     #expect(ContinuousClock.now - start < .seconds(25))
   }
 
+  /// A rolling start meets the server's `max_connections`: there are fewer than were asked for.
+  @Test func fewerConnectionsThanAskedForServeEverybody() async throws {
+    let url = try TestPostgres.makeSchema()
+    let role = try #require(url.split(separator: "%3D").last)
+    let connection = try PostgresConnection(url: url)
+    _ = try connection.result("SELECT set_config('oyna.role', $1, false)", [.text(String(role))])
+    try connection.execute(
+      """
+      DO $$ BEGIN
+        EXECUTE format('CREATE ROLE %I LOGIN CONNECTION LIMIT 2', current_setting('oyna.role'));
+        EXECUTE format('GRANT ALL ON SCHEMA %I TO %I', current_setting('oyna.role'),
+          current_setting('oyna.role'));
+      END $$
+      """)
+    var settings = PostgresStorage.Settings(
+      url: url.replacing("postgres://postgres@", with: "postgres://\(role)@"))
+    settings.connections = 6
+    let storage = try PostgresStorage(settings, now: 0)
+    let failed = await withTaskGroup(of: String?.self) { group in
+      for number in 0..<300 {
+        group.addTask {
+          do throws(StorageError) {
+            try await storage.transaction { t throws(StorageError) in
+              try t.insert(StorageContract.record("\(number)"))
+            }
+            return nil
+          } catch {
+            return error.message
+          }
+        }
+      }
+      return await group.reduce(into: [String]()) { list, error in
+        if let error { list.append(error) }
+      }
+    }
+    #expect(failed == [])
+    #expect(try await Self.count(storage) == 300)
+    await storage.close()
+  }
+
   // MARK: waiting
 
   @Test func whoWaitsTooLongIsRefused() async throws {
