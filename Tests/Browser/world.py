@@ -11,6 +11,8 @@ import time
 import urllib.error
 import urllib.request
 
+import playwright.sync_api
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHOTS = pathlib.Path(__file__).resolve().parent / "shots"
 LOADED_TIMEOUT = 10_000
@@ -122,7 +124,15 @@ class World:
 
     def shoot(self, page, name, **options):
         SHOTS.mkdir(exist_ok=True)
-        page.screenshot(path=SHOTS / f"{name}.png", animations="disabled", **options)
+        for is_last in (False, True):
+            try:
+                page.screenshot(path=SHOTS / f"{name}.png", animations="disabled", **options)
+                return
+            except playwright.sync_api.Error as error:
+                # Chromium's own: a new window has at times no picture yet.
+                if is_last or "Unable to capture" not in str(error):
+                    raise
+                page.wait_for_timeout(200)
 
     def shoot_failure(self, name):
         for number, page in enumerate(self.pages):
