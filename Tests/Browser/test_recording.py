@@ -6,6 +6,19 @@ import subprocess
 from world import ROOT
 
 
+def replayed(world, recorded):
+    """What `oyna replay` prints for a recording."""
+    folder = world.server.folder
+    with open(f"{folder}/screen.json", "w", encoding="utf-8") as file:
+        file.write(recorded["document"])
+    with open(f"{folder}/events.jsonl", "w", encoding="utf-8") as file:
+        file.write("\n".join(recorded["lines"]) + "\n")
+    run = subprocess.run(
+        [ROOT / ".build/release/oyna", "replay", f"{folder}/screen.json", f"{folder}/events.jsonl"],
+        capture_output=True, text=True, check=True)
+    return run.stdout.splitlines()
+
+
 def test_a_recording_replays_to_what_the_page_had_and_holds_no_secret(world):
     page = world.page("/")
     page.evaluate("""async () => {
@@ -24,15 +37,8 @@ def test_a_recording_replays_to_what_the_page_had_and_holds_no_secret(world):
     recorded = page.evaluate("recording.screens.at(-1)")
     text = recorded["document"] + "\n".join(recorded["lines"])
     assert "AA1234567" not in "\n".join(recorded["lines"])
-    folder = world.server.folder
-    with open(f"{folder}/screen.json", "w", encoding="utf-8") as file:
-        file.write(recorded["document"])
-    with open(f"{folder}/events.jsonl", "w", encoding="utf-8") as file:
-        file.write("\n".join(recorded["lines"]) + "\n")
-    run = subprocess.run(
-        [ROOT / ".build/release/oyna", "replay", f"{folder}/screen.json", f"{folder}/events.jsonl"],
-        capture_output=True, text=True, check=True)
-    states = [json.loads(line) for line in run.stdout.splitlines()]
+    lines = replayed(world, recorded)
+    states = [json.loads(line) for line in lines]
     assert not any("error" in state for state in states), [s for s in states if "error" in s]
     last = states[-1]
     assert "Zuhra Karimova" in last["values"].values(), last["values"]
@@ -58,12 +64,5 @@ def test_another_language_is_recorded_and_numbers_as_they_came(world):
     recorded = page.evaluate("recording.screens.at(-1)")
     events = [json.loads(line) for line in recorded["lines"]]
     assert any(event.get("translated", {}).get("language") == "ru" for event in events), recorded["lines"]
-    folder = world.server.folder
-    with open(f"{folder}/screen.json", "w", encoding="utf-8") as file:
-        file.write(recorded["document"])
-    with open(f"{folder}/events.jsonl", "w", encoding="utf-8") as file:
-        file.write("\n".join(recorded["lines"]) + "\n")
-    run = subprocess.run(
-        [ROOT / ".build/release/oyna", "replay", f"{folder}/screen.json", f"{folder}/events.jsonl"],
-        capture_output=True, text=True, check=True)
-    assert '"n":12345678901234567890.10' in run.stdout.splitlines()[-1], run.stdout.splitlines()[-1]
+    lines = replayed(world, recorded)
+    assert '"n":12345678901234567890.10' in lines[-1], lines[-1]

@@ -37,7 +37,8 @@ import Testing
   }
 
   /// A tree of so many containers and leaves, each of a type at random.
-  private static func tree(_ ids: inout [String], _ random: inout PatchRandom, depth: Int) -> String
+  private static func tree(_ ids: inout [String], _ random: inout SeededGenerator, depth: Int)
+    -> String
   {
     guard let id = ids.popLast() else { return #"{"type": "divider"}"# }
     guard depth < 4, Int.random(in: 0..<3, using: &random) > 0 else {
@@ -59,7 +60,7 @@ import Testing
 
   @Test("whatever a patch puts in the place of what, the renderer is in step", arguments: 0..<200)
   func inStep(_ seed: UInt64) throws {
-    var random = PatchRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     func child() -> String {
       var ids = (0..<12).map { "n\($0)" }.shuffled(using: &random)
       let children = (0..<3).map { _ in Self.tree(&ids, &random, depth: 0) }
@@ -76,17 +77,5 @@ import Testing
       drawn.apply(form.engine.takeChanges())
       #expect(drawn.outline == DrawnTree(form.engine.resolvedScreen()).outline)
     }
-  }
-}
-
-/// Repeatable numbers (SplitMix64).
-private struct PatchRandom: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

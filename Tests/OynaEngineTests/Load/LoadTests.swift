@@ -225,7 +225,7 @@ import Testing
 
   @Test("whatever happens, the renderer has what it would be told anew", arguments: 0..<40)
   func inStep(_ seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var list = try OpenList()
     for _ in 0..<60 {
       let pick = Int.random(in: 0..<10, using: &random)
@@ -255,17 +255,5 @@ import Testing
       }
       list.expectInStep()
     }
-  }
-}
-
-/// Repeatable numbers.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
