@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 
+from random_schemas import Generator
 from jsonschema import Draft7Validator, Draft202012Validator, FormatChecker
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -21,6 +22,7 @@ SAMPLES = ROOT / "Tests/Import"
 BENCH = ROOT.parent / "shared/bench/keystroke"
 OYNA = os.environ.get("OYNA_BINARY", str(ROOT / ".build/release/oyna"))
 CASES = 150
+RANDOM_VALUES = 20
 
 
 # What jsonschema's checker leaves to packages that are not here: RFC 3339, 3986 and 1123 in short.
@@ -129,6 +131,7 @@ class Screen:
                      "isBool": component["type"] == "checkbox"
                      and "options" not in component["props"],
                      "default": component["props"].get("value"),
+                     "isFixed": component["props"].get("readOnly") is True,
                      "empty": "" if "text" in component["type"] else None,
                      "isShown": "visibleWhen" not in component}
             if component["type"] == "repeating_group":
@@ -138,8 +141,10 @@ class Screen:
         return [field for child in component.get("children", []) for field in self.inside(child)]
 
     def complete(self, instance):
-        """Boxes are always sent, and with them their objects."""
+        """Boxes are always sent, and with them their objects; constants too."""
         for field in self.fields:
+            if field["isFixed"] and field["isShown"] and field["default"] is not None:
+                put(instance, field["path"], field["default"])
             if field["isBool"] and field["isShown"] and find(instance, field["path"]) is None:
                 put(instance, field["path"], False)
             for row in find(instance, field["path"]) or [] if field["rows"] else []:
@@ -163,6 +168,8 @@ class Screen:
         for field in self.fields:
             value = find(instance, field["path"])
             if not field["rows"]:
+                if field["isFixed"]:
+                    continue
                 if value is not None or field["default"] is not None:
                     value = field["empty"] if value is None else typed(value)
                     lines.append({"input": {"key": field["key"], "value": value}})
@@ -424,7 +431,67 @@ def imported(sample, folder, work, failures, writes):
     return Screen(json.loads(run.stdout)), file
 
 
+def check_random(seed, folder, failures):
+    """A random schema: what the form sends is valid unless something was said to be left out, and
+    where nothing was said every valid value is sent as it is."""
+    choose = random.Random(f"oyna random {seed}")
+    generator = Generator(choose)
+    schema = generator.schema()
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(exact(schema))
+    source = folder / f"random{seed}.schema.json"
+    source.write_text(json.dumps(schema))
+    run = subprocess.run([OYNA, "import", "json-schema", source], capture_output=True, text=True)
+    said = f"seed {seed}: {json.dumps(schema)}\n  said: {run.stderr}"
+    file = folder / f"random{seed}.json"
+    file.write_text(run.stdout)
+    if not run.stdout or run.returncode != (1 if ": left out:" in run.stderr else 0):
+        failures.append(f"{said} exit status {run.returncode}")
+        return 0
+    screen = Screen(json.loads(run.stdout))
+    judged = 0
+    for _ in range(RANDOM_VALUES):
+        instance = screen.complete(prune(generator.object(schema, schema)))
+        replay = Replay(file, screen)
+        body, could = replay.drive(instance)
+        if body is not None and ": left out:" not in run.stderr:
+            judged += 1
+            if not validator.is_valid(exact(body)):
+                failures.append(f"{said}  the form sent what is invalid: {json.dumps(body)}")
+        is_hidden = any(find(instance, field["path"]) is not None for field in replay.hidden())
+        if run.stderr or is_hidden or not could or not validator.is_valid(exact(instance)):
+            continue
+        judged += 1
+        if screen.without_new_boxes(body, instance) != instance:
+            failures.append(f"{said}  a silent narrowing: {json.dumps(instance)}\n  sent "
+                            f"{json.dumps(body)} errors {replay.state['errors']}")
+    return judged
+
+
+def random_checks(arguments):
+    """`--random COUNT [--seed FIRST] [--minutes N]`: schemas that nobody wrote."""
+    def number(name, default):
+        return int(arguments[arguments.index(name) + 1]) if name in arguments else default
+    first, count = number("--seed", 1), number("--random", 0)
+    end = time.monotonic() + 60 * number("--minutes", 0)
+    work = pathlib.Path(tempfile.mkdtemp(prefix="oyna-import-"))
+    failures, judged, seed = [], 0, first
+    try:
+        while seed < first + count or time.monotonic() < end:
+            judged += check_random(seed, work, failures)
+            seed += 1
+    finally:
+        shutil.rmtree(work)
+    for failure in failures[:10]:
+        print(failure)
+    print(f"check-import: {seed - first} random schemas from seed {first}, {judged} values, "
+          f"{len(failures)} failures")
+    return 1 if failures or not judged else 0
+
+
 def main():
+    if "--random" in sys.argv or "--minutes" in sys.argv:
+        return random_checks(sys.argv)
     wanted = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     writes = "--write" in sys.argv
     work = pathlib.Path(tempfile.mkdtemp(prefix="oyna-import-"))
@@ -443,7 +510,9 @@ def main():
     for failure in failures[:25]:
         print(failure)
     print(f"check-import: {len(chosen)} schemas, {verdicts} values, {len(failures)} failures")
-    return 1 if failures or not verdicts else 0
+    if failures or not verdicts:
+        return 1
+    return 0 if wanted or writes else random_checks(["--random", "60"])
 
 
 if __name__ == "__main__":

@@ -100,11 +100,12 @@ import Testing
     let (_, findings) = try imported(
       #"""
       {"type": "object", "$defs": {"n": {"properties": {"n": {"$ref": "#/$defs/n"}}}},
-       "properties": {"a": {"$ref": "#/$defs/n"}, "b": {"type": "string", "contentEncoding": "x"}}}
+       "properties": {"a": {"$ref": "#/$defs/n"}, "b": {"type": "object", "patternProperties": {"x": {}},
+        "properties": {"c": {"type": "string"}}}}}
       """#)
     #expect(
       findings.map(\.pointer) == [
-        "/$defs/n/properties/n/$ref", "/properties/b/contentEncoding",
+        "/$defs/n/properties/n/$ref", "/properties/b/patternProperties", "/properties/a",
       ])
     #expect(findings.allSatisfy { $0.kind == .leftOut })
   }

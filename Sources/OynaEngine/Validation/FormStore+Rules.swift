@@ -70,10 +70,9 @@ extension FormStore {
   private func isFilled(_ node: Int, isMistyped: Bool) -> Bool {
     let slot = Int(nodes[node].slot)
     guard slot >= 0, !isEmpty(slot: slot) else { return false }
-    if case .bool(let isOn) = slots[slot].value { return isOn }
     switch component(ofNode: node).field?.valueType {
     case .choice, .choices: return !isMistyped
-    default: return true
+    default: return slots[slot].value != .bool(false)
     }
   }
 
@@ -81,7 +80,8 @@ extension FormStore {
     let slot = slot(of: key, row: row)
     let node = Int(slots[slot].node)
     if node >= 0 && !nodes[node].isVisible { return false }
-    if case .bool(let isOn) = slots[slot].value { return isOn }
+    let isChoice = node >= 0 && component(ofNode: node).field?.valueType == .choice
+    if !isChoice, slots[slot].value == .bool(false) { return false }
     return !isEmpty(slot: slot)
   }
 

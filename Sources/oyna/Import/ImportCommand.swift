@@ -57,14 +57,14 @@ enum ImportCommand {
       ui = json
     }
     let report = ImportReport()
-    guard let screen = screen(schema.value, ui?.value, arguments.options, report) else {
-      StandardError.write(
-        "\(arguments.schema): error: a screen is made from a schema of an object, "
-          + "{\"type\": \"object\", \"properties\": {…}}.\n")
-      return 1
-    }
+    let screen = screen(schema.value, ui?.value, arguments.options, report)
     for finding in report.findings {
       StandardError.write(line(finding, arguments, schema, ui) + "\n")
+    }
+    guard let screen else {
+      let reason = report.refusal ?? "There is no screen for it."
+      StandardError.write("\(arguments.schema): error: \(reason)\n")
+      return 1
     }
     var text = PrettyJSON()
     text.write(screen)
@@ -86,7 +86,10 @@ enum ImportCommand {
   ) -> Value? {
     let first = ImportReport()
     let importer = ScreenImporter(schema, options: options, report: first, avoidsCycles: false)
-    guard let plan = importer.plan(ui) else { return nil }
+    guard let plan = importer.plan(ui), first.refusal == nil else {
+      report.take(first)
+      return nil
+    }
     let screen = importer.screen(plan)
     if !hasCycle(screen) {
       report.take(first)

@@ -20,6 +20,8 @@ final class PropertyPlan {
   var requirements: [String?] = []
   /// Where it must not be there.
   var exclusions: [String] = []
+  /// A box that is asked as a choice of yes and no, so that it may stay without an answer.
+  var isYesOrNo = false
   /// The properties inside an object, or inside a row of a list of objects.
   var object: ObjectPlan?
   /// The value of a row in a list of texts or numbers.
@@ -33,6 +35,12 @@ final class PropertyPlan {
 
   /// The schema that decides what it looks like.
   var main: ResolvedSchema { variants[0].schema }
+
+  /// Its only value, which is there wherever the property has to be.
+  var isConstant: Bool {
+    kind == .choice && variants.count == 1 && !requirements.isEmpty
+      && main["const"] != nil && main["const"]?.truth == nil
+  }
 
   var isRequired: Bool { requirements.contains { $0 == nil } }
 
@@ -66,7 +74,10 @@ final class ObjectPlan {
   let isAlwaysThere: Bool
   /// Rows hold no lists of objects, as groups do not nest.
   let isInRow: Bool
-  var properties: [PropertyPlan] = []
+  /// The object around it.
+  weak var outer: ObjectPlan?
+  private(set) var properties: [PropertyPlan] = []
+  private var index: [String: Int] = [:]
   /// Expressions (CEL) about several of its values.
   var rules: [String] = []
 
@@ -81,7 +92,12 @@ final class ObjectPlan {
     self.isAlwaysThere = isAlwaysThere
   }
 
-  func property(_ name: String) -> PropertyPlan? { properties.first { $0.name == name } }
+  func property(_ name: String) -> PropertyPlan? { index[name].map { properties[$0] } }
+
+  func add(_ property: PropertyPlan) {
+    index[property.name] = properties.count
+    properties.append(property)
+  }
 
   /// The state key of a property: its name, or a pointer to it (`"submission": "nested"`).
   func key(_ name: String) -> String {
@@ -90,19 +106,36 @@ final class ObjectPlan {
     return (names + [name]).reduce("") { SchemaPointer.adding($1, to: $0) }
   }
 
-  /// CEL: whether anything in it would be sent.
+  /// CEL: whether a person put anything in it that would be sent. A constant follows the rest.
   var isPresent: String? {
-    let parts = properties.compactMap(\.isPresent)
+    let entered = properties.filter { !$0.isConstant }.compactMap(\.isPresent)
+    let parts = entered.isEmpty ? properties.compactMap(\.isPresent) : entered
     return parts.isEmpty ? nil : CELText.any(parts)
   }
 
-  /// A box or switch is always sent, and its object with it.
-  var hasConstantMember: Bool {
+  /// A box is always sent, and its object with it.
+  var hasBox: Bool {
     properties.contains { property in
       property.introduction == nil && property.exclusions.isEmpty
-        && (property.kind == .bool || property.object?.hasConstantMember == true)
+        && (property.kind == .bool || property.object?.hasBox == true)
     }
   }
+
+  /// Whether a constant needs nobody to choose it: it is there with the object around it.
+  func fillsIn(_ property: PropertyPlan) -> Bool {
+    guard property.isConstant else { return false }
+    return isAlwaysThere || properties.contains { !$0.isConstant && $0.isPresent != nil }
+  }
+
+  /// Whether something else in it has to be there once anything is.
+  func asks(besides property: PropertyPlan) -> Bool {
+    if isAlwaysThere { return false }
+    let asked = properties.contains { $0 !== property && !$0.requirements.isEmpty }
+    return asked || !rules.isEmpty || outer?.asks(besides: property) == true
+  }
+
+  /// Members that parts of the schema refuse: those that they do not describe.
+  var closures: [(names: Set<String>, pointer: String, condition: String?)] = []
 }
 
 /// Texts of CEL.

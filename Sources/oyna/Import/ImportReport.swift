@@ -17,15 +17,23 @@ final class ImportReport {
   }
 
   private(set) var findings: [Finding] = []
+  private var seen: Set<Finding> = []
+  /// Why there is no screen.
+  private(set) var refusal: String?
 
   func leftOut(_ pointer: String, _ message: String) { add(pointer, .leftOut, message) }
   func narrower(_ pointer: String, _ message: String) { add(pointer, .narrower, message) }
 
   /// Takes over what another try found.
-  func take(_ other: ImportReport) { findings += other.findings }
+  func take(_ other: ImportReport) {
+    findings += other.findings
+    refusal = other.refusal ?? refusal
+  }
+
+  func refused(_ reason: String) { refusal = refusal ?? reason }
 
   private func add(_ pointer: String, _ kind: Kind, _ message: String) {
     let finding = Finding(pointer: pointer, kind: kind, message: message)
-    if !findings.contains(finding) { findings.append(finding) }
+    if seen.insert(finding).inserted { findings.append(finding) }
   }
 }

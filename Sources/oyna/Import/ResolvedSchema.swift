@@ -11,6 +11,7 @@ struct ResolvedSchema {
   private(set) var places: [String: String] = [:]
   var isNever = false
   private(set) var properties: [(name: String, parts: [SchemaPart])] = []
+  private var propertyIndex: [String: Int] = [:]
   private(set) var required: [(name: String, pointer: String)] = []
   private(set) var patterns: [(text: String, pointer: String)] = []
   private(set) var multiples: [(value: Value, pointer: String)] = []
@@ -27,6 +28,8 @@ struct ResolvedSchema {
   private(set) var references: Set<String> = []
   /// A reference in it could not be followed, which was reported.
   private(set) var isCut = false
+  /// The names that each part with `"additionalProperties": false` describes.
+  private(set) var closures: [(names: Set<String>, pointer: String)] = []
   /// Labels of `enum`, as react-jsonschema-form has them.
   private(set) var enumNames: [Value] = []
   /// Keywords that have no counterpart.
@@ -52,6 +55,11 @@ struct ResolvedSchema {
     return all.filter { $0 != "null" }
   }
 
+  /// The one of its types that a field takes; nil when it names none.
+  var entered: String? {
+    types.first == "integer" && types.contains("number") ? "number" : types.first
+  }
+
   // MARK: - Absorbing parts
 
   fileprivate mutating func takeAlternative(
@@ -66,26 +74,48 @@ struct ResolvedSchema {
   ) {
     guard source.mayRead() else {
       isCut = true
-      source.report.leftOut(
-        part.pointer, "References lead to more than \(SchemaSource.partLimit) schemas.")
+      if source.isFirstUnread {
+        source.report.leftOut(
+          part.pointer, "References lead to more than \(SchemaSource.partLimit) schemas.")
+      }
       return
     }
     references.formUnion(followed)
     if part.isNever { isNever = true }
+    takeTexts(part)
     var members = part.members
     if let reference = part["$ref"]?.text {
       follow(reference, part, source, followed)
       if source.ignoresSiblings {
         members = ValueMap(
           members.entries.filter {
-            ["title", "description", "default"].contains($0.key.text)
+            $0.key.text.map(SchemaSource.texts.contains) == true
           })
       }
     }
     let own = SchemaPart(members: members, at: part.pointer)
+    noteClosure(own, source, followed)
     for (keyword, value) in Value.map(members).members ?? [] {
       take(keyword, value, own, source, followed)
     }
+  }
+
+  /// The texts beside a reference or an `allOf` are about this place and count before theirs.
+  private mutating func takeTexts(_ part: SchemaPart) {
+    for (keyword, value) in Value.map(part.members).members ?? []
+    where SchemaSource.texts.contains(keyword) {
+      merge(keyword, value, at: SchemaPointer.adding(keyword, to: part.pointer))
+    }
+  }
+
+  /// A part of a merged schema that refuses members refuses those that other parts describe.
+  private mutating func noteClosure(
+    _ part: SchemaPart, _ source: SchemaSource, _ followed: Set<String>
+  ) {
+    let keyword = "additionalProperties"
+    guard part[keyword] == .bool(false), part["patternProperties"] == nil else { return }
+    let names = Set(part.named("properties").map(\.name))
+    closures.append((names, SchemaPointer.adding(keyword, to: part.pointer)))
   }
 
   private mutating func follow(
@@ -113,9 +143,10 @@ struct ResolvedSchema {
     case "allOf": for inner in part.parts(keyword) { absorb(inner, source, followed) }
     case "properties":
       for (name, inner) in part.named(keyword) {
-        if let known = properties.firstIndex(where: { $0.name == name }) {
+        if let known = propertyIndex[name] {
           properties[known].parts.append(inner)
         } else {
+          propertyIndex[name] = properties.count
           properties.append((name, [inner]))
         }
       }
@@ -131,7 +162,9 @@ struct ResolvedSchema {
     case "anyOf", "oneOf":
       alternatives.append(
         Alternative(keyword: keyword, options: part.parts(keyword), pointer: place))
-    case "not": if let inner = part.part(keyword) { negations.append(inner) }
+    case "not":
+      guard let inner = part.part(keyword) else { return }
+      if inner.isAnything { isNever = true } else { negations.append(inner) }
     case "dependentRequired", "dependentSchemas", "dependencies":
       for (name, inner) in value.members ?? [] {
         dependents.append((name, inner, SchemaPointer.adding(name, to: place)))
@@ -143,11 +176,34 @@ struct ResolvedSchema {
       if keyword == "additionalProperties", value.truth != nil { return }
       if keyword == "unevaluatedProperties", value.truth != nil { return }
       guard SchemaSource.merged.contains(keyword) else {
-        unknown.append((keyword, place))
+        // Any other keyword is an annotation (JSON Schema 2020-12, Core, 6.5).
+        if source.isAssertion(keyword) { unknown.append((keyword, place)) }
         return
       }
-      merge(keyword, value, at: place)
+      guard !SchemaSource.texts.contains(keyword) else { return }
+      takeValue(keyword, value, part, place, source)
     }
+  }
+
+  /// A keyword whose value counts, once it is of the type that the keyword has.
+  private mutating func takeValue(
+    _ keyword: String, _ value: Value, _ part: SchemaPart, _ place: String, _ source: SchemaSource
+  ) {
+    let inclusive = ["exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"][keyword]
+    if let inclusive, let isExclusive = value.truth {
+      // Draft-04 says with a box that the bound beside it is excluded.
+      if !source.isDraft4 {
+        source.report.narrower(
+          place, "`\(keyword)` is a number since draft-06; it is read as draft-04 has it.")
+      }
+      if isExclusive, let bound = part[inclusive] { merge(keyword, bound, at: place) }
+      return
+    }
+    guard SchemaSource.hasItsType(keyword, value) else {
+      return source.report.leftOut(
+        place, "`\(keyword)` cannot be \(value.literal.prefix(40)): it says nothing.")
+    }
+    merge(keyword, value, at: place)
   }
 
   /// A number or a text where a schema has to stand says nothing, so it is told.
@@ -214,11 +270,13 @@ struct SchemaSource {
   let report: ImportReport
   /// Draft-07 and older: what stands beside a `$ref` does not count.
   let ignoresSiblings: Bool
+  let isDraft3: Bool
+  let isDraft4: Bool
   private let reader = Reader()
 
   /// How many schemas are read at most, each as often as something refers to it: twenty
-  /// definitions that refer to the next one twice are a million.
-  static let partLimit = 200_000
+  /// definitions that refer to the next one twice are a million. A screen has 10,000 components.
+  static let partLimit = 50_000
 
   private final class Reader {
     var count = 0
@@ -230,18 +288,51 @@ struct SchemaSource {
     return reader.count <= Self.partLimit
   }
 
+  /// Whether the schema that was counted last is the first one too many.
+  fileprivate var isFirstUnread: Bool { reader.count == Self.partLimit + 1 }
+
   init(_ root: Value, _ report: ImportReport) {
     self.root = root
     self.report = report
     let draft = root.map?["$schema"]?.text ?? ""
+    isDraft3 = draft.contains("draft-03")
+    isDraft4 = draft.contains("draft-04")
     ignoresSiblings = ["draft-07", "draft-06", "draft-04"].contains { draft.contains($0) }
   }
 
   /// Keywords that say nothing about what is valid.
   static let annotations: Set<String> = [
     "$schema", "$id", "$comment", "$defs", "definitions", "$anchor", "$ref", "deprecated",
-    "writeOnly", "enumNames", "id",
+    "writeOnly", "id",
   ]
+
+  /// Keywords that say what people read; the outermost counts.
+  static let texts: Set<String> = ["title", "description", "default", "examples", "readOnly"]
+
+  /// Keywords that say what is valid and have no counterpart. In draft-03 also others.
+  func isAssertion(_ keyword: String) -> Bool {
+    Self.assertions.contains(keyword)
+      || isDraft3 && ["divisibleBy", "disallow", "extends"].contains(keyword)
+  }
+
+  private static let assertions: Set<String> = [
+    "prefixItems", "items", "additionalItems", "unevaluatedItems", "additionalProperties",
+    "unevaluatedProperties", "patternProperties", "propertyNames", "minProperties",
+    "maxProperties", "minContains", "maxContains", "$dynamicRef", "$recursiveRef",
+  ]
+
+  static func hasItsType(_ keyword: String, _ value: Value) -> Bool {
+    switch keyword {
+    case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum": value.number != nil
+    case "minLength", "maxLength", "minItems", "maxItems":
+      value.number.map { !$0.isNegative && $0.int64 != nil } == true
+    case "uniqueItems": value.truth != nil
+    case "enum": value.items != nil
+    case "format": value.text != nil
+    case "type": value.text != nil || value.items?.allSatisfy { $0.text != nil } == true
+    default: true
+    }
+  }
 
   /// Keywords that are merged into one value.
   static let merged: Set<String> = [

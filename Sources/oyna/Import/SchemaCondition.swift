@@ -6,17 +6,33 @@ struct SchemaCondition {
 
   /// Whether an object is valid; nil where CEL cannot say it.
   func holds(_ part: SchemaPart, for object: ObjectPlan) -> String? {
-    let schema = source.resolve([part], after: object.schema.references)
+    holds(part, for: object, after: object.schema.references)
+  }
+
+  /// As above, inside references that were followed: one that comes again ends the reading.
+  private func holds(
+    _ part: SchemaPart, for object: ObjectPlan, after references: Set<String>
+  ) -> String? {
+    let schema = source.resolve([part], after: references)
     if schema.isNever { return "false" }
     guard !schema.isCut, schema.unknown.isEmpty else { return nil }
     var parts: [String?] = []
-    for (name, _) in schema.required {
-      let property = object.property(name)
-      parts.append(property == nil ? "false" : property?.isPresent)
+    for (name, place) in schema.required {
+      if let property = object.property(name) {
+        parts.append(property.isPresent)
+      } else {
+        source.report.narrower(
+          place, "`\(name)` is asked for and no property describes it: it cannot be entered.")
+        parts.append("false")
+      }
     }
     for (name, inner) in schema.properties {
-      guard let property = object.property(name) else { continue }
-      guard let test = accepts(inner, property) else { return nil }
+      guard let property = object.property(name) else {
+        let place = inner.first?.pointer ?? schema.pointer
+        source.report.narrower(place, "Only a condition names `\(name)`: it cannot be entered.")
+        continue
+      }
+      guard let test = accepts(inner, property, after: schema.references) else { return nil }
       guard let isPresent = property.isPresent else { return nil }
       let isRequired = schema.required.contains { $0.name == name }
       // A test of equality fails for null by itself.
@@ -24,22 +40,26 @@ struct SchemaCondition {
       if isSafe { parts.removeAll { $0 == isPresent } }
       parts.append(isRequired ? test : CELText.implies(isPresent, test))
     }
-    parts.append(combined(schema) { holds($0, for: object) })
+    parts.append(combined(schema) { holds($0, for: object, after: schema.references) })
     return all(parts)
   }
 
   /// Whether a value that is there is valid; nil where CEL cannot say it.
-  func accepts(_ inner: [SchemaPart], _ property: PropertyPlan) -> String? {
+  func accepts(
+    _ inner: [SchemaPart], _ property: PropertyPlan, after references: Set<String> = []
+  ) -> String? {
     if property.kind == .object, let object = property.object {
-      return all(inner.map { holds($0, for: object) })
+      let followed = references.union(object.schema.references)
+      return all(inner.map { holds($0, for: object, after: followed) })
     }
-    let schema = source.resolve(inner)
+    let schema = source.resolve(inner, after: references)
     if schema.isNever { return "false" }
     guard !schema.isCut, schema.unknown.isEmpty, schema.properties.isEmpty else { return nil }
     let value = CELText.name(property.key)
     guard property.isPresent != nil else { return nil }
     var parts: [String?] = [
-      combined(schema) { accepts([$0], property) }, type(schema, property),
+      combined(schema) { accepts([$0], property, after: schema.references) },
+      type(schema, property),
     ]
     parts += bounds(schema, property, value)
     if let constant = schema["const"] { parts.append(Self.equality(value, constant)) }
@@ -106,10 +126,16 @@ struct SchemaCondition {
 
   private func all(_ parts: [String?]) -> String? {
     let known = parts.compactMap { $0 }
-    return known.count == parts.count ? CELText.all(known) : nil
+    guard known.count == parts.count else { return nil }
+    let text = CELText.all(known)
+    return text.utf8.count <= Self.textLimit ? text : nil
   }
 
-  private func type(_ schema: ResolvedSchema, _ property: PropertyPlan) -> String? {
+  /// Bytes of an expression: alternatives of alternatives double theirs at each step.
+  private static let textLimit = 16_384
+
+  /// Whether values of this property have a type that the schema allows; nil where some have.
+  func type(_ schema: ResolvedSchema, _ property: PropertyPlan) -> String? {
     let types = schema.types
     guard !types.isEmpty else { return "true" }
     switch property.kind {
@@ -119,7 +145,7 @@ struct SchemaCondition {
     case .number:
       if types.contains("number") { return "true" }
       if types.contains("integer") {
-        return property.main.types == ["integer"] ? "true" : nil
+        return property.main.entered == "integer" ? "true" : nil
       }
       return "false"
     case .choice: return nil

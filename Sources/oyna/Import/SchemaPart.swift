@@ -26,6 +26,9 @@ struct SchemaPart {
 
   subscript(name: String) -> Value? { members[name] }
 
+  /// The schema `true`, or one that says nothing.
+  var isAnything: Bool { !isNever && members.entries.isEmpty }
+
   func part(_ name: String) -> SchemaPart? {
     members[name].flatMap { SchemaPart($0, at: SchemaPointer.adding(name, to: pointer)) }
   }

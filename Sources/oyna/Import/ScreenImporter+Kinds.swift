@@ -17,22 +17,29 @@ extension ScreenImporter {
         schema.place("type"), "`null` cannot be chosen: a required field asks for a value.")
     }
     let widget = property.ui["widget"]?.text
+    property.isYesOrNo =
+      schema.types == ["boolean"] && isAskedAsChoice(property, in: object)
     if choices(schema, property) != nil {
       let isConsent = schema.types == ["boolean"] && schema["const"] == .bool(true)
-      property.kind = isConsent ? .bool : .choice
+      property.kind = isConsent && object.isAlwaysThere ? .bool : .choice
       return
     }
-    switch schema.types.first ?? Self.guess(schema) {
+    if offersWhatNoFieldHolds(schema) {
+      return report.leftOut(
+        schema.pointer, "A constant that is an object or a list has no counterpart.")
+    }
+    switch schema.entered ?? Self.guess(schema) {
     case "object":
       property.kind = .object
       let isAlwaysThere = object.isAlwaysThere && isRequired
       let inner = ObjectPlan(
         schema, names: object.names + [property.name], ui: property.ui,
         isAlwaysThere: isAlwaysThere, isInRow: object.isInRow)
+      inner.outer = object
       property.object = inner
       collect(schema, into: inner, when: nil)
     case "array": classifyList(property, schema, object)
-    case "boolean": property.kind = ["radio", "select"].contains(widget) ? .choice : .bool
+    case "boolean": property.kind = .bool
     case "number", "integer": property.kind = .number
     case "string":
       let isSecret = widget == "password" || schema["format"]?.text == "password"
@@ -43,13 +50,46 @@ extension ScreenImporter {
       report.leftOut(schema.pointer, "The type is not said: a text is asked for.")
       property.kind = .text
     }
-    if schema.types.count > 1 {
+    let covered = schema.entered == "number" ? ["number", "integer"] : [schema.entered]
+    if let entered = schema.entered, schema.types.contains(where: { !covered.contains($0) }) {
       report.narrower(
-        schema.place("type"), "Of several types only `\(schema.types[0])` can be entered.")
+        schema.place("type"), "Of several types only `\(entered)` can be entered.")
     }
     if widget == "hidden" || property.ui["field"] != nil {
       report.leftOut(
         "ui:" + property.ui.pointer, "A hidden field is not sent: it is shown to read only.")
+    }
+  }
+
+  /// A box is always sent, as `true` or `false`: where it stands in an object that may stay
+  /// empty, or something asks that it be absent, a choice of yes and no takes its place.
+  private func isAskedAsChoice(_ property: PropertyPlan, in object: ObjectPlan) -> Bool {
+    ["radio", "select"].contains(property.ui["widget"]?.text) || !object.isAlwaysThere
+      || asksAbsence(of: property.name, in: object)
+  }
+
+  /// Whether a condition or an alternative of the object asks if a property is there.
+  private func asksAbsence(of name: String, in object: ObjectPlan) -> Bool {
+    let schema = object.schema
+    let parts =
+      schema.negations + schema.alternatives.flatMap(\.options)
+      + schema.conditionals.compactMap { $0.part("if") }
+    return parts.contains { Self.requires(name, Value.map($0.members)) }
+      || schema.dependents.contains { $0.trigger == name }
+  }
+
+  private static func requires(_ name: String, _ value: Value) -> Bool {
+    let isNamed = value.map?["required"]?.items?.contains(.string(name)) == true
+    if isNamed, value.map?["properties"]?.map?[name] == nil { return true }
+    return ["allOf", "anyOf", "oneOf"].contains { keyword in
+      value.map?[keyword]?.items?.contains { requires(name, $0) } == true
+    } || value.map?["not"].map { requires(name, $0) } == true
+  }
+
+  /// Constants that are objects or lists.
+  private func offersWhatNoFieldHolds(_ schema: ResolvedSchema) -> Bool {
+    (schema["const"].map { [$0] } ?? schema["enum"]?.items ?? []).contains {
+      $0.map != nil || $0.items != nil
     }
   }
 
@@ -138,11 +178,8 @@ extension ScreenImporter {
       values = [(constant, nil)]
     } else if let constants = constants(schema) {
       values = constants
-    } else if schema.types == ["boolean"],
-      ["radio", "select"].contains(property.ui["widget"]?.text)
-    {
-      let words = ImportWords(options.language)
-      values = [(.bool(true), words.yes), (.bool(false), words.no)]
+    } else if property.isYesOrNo {
+      values = [(.bool(true), nil), (.bool(false), nil)]
     } else {
       return nil
     }
@@ -150,22 +187,22 @@ extension ScreenImporter {
     guard !offered.contains(where: { $0.value.map != nil || $0.value.items != nil }) else {
       return nil
     }
-    var unique: [Choice] = []
-    for (value, label) in offered where !unique.contains(where: { Self.isSame($0.value, value) }) {
-      unique.append(Choice(value: value, label: label ?? value.text ?? value.literal))
+    // As JSON Schema has it, 1 and 1.0 are one number.
+    let words = ImportWords(options.language)
+    var seen: Set<Value> = []
+    return offered.compactMap { value, label in
+      let label = label ?? value.truth.map { $0 ? words.yes : words.no }
+      let isNew = seen.insert(value.number.map { .decimal($0) } ?? value).inserted
+      return isNew ? Choice(value: value, label: label ?? value.text ?? value.literal) : nil
     }
-    return unique
-  }
-
-  /// As JSON Schema has it: 1 and 1.0 are one number.
-  private static func isSame(_ one: Value, _ other: Value) -> Bool {
-    if let one = one.number, let other = other.number { return one == other }
-    return one == other
   }
 
   private func constants(_ schema: ResolvedSchema) -> [(value: Value, label: String?)]? {
     guard let alternative = schema.alternatives.first(where: isOfConstants) else { return nil }
     return alternative.options.flatMap { option -> [(value: Value, label: String?)] in
+      if let constant = option["const"], option["$ref"] == nil {
+        return [(constant, option["title"]?.text)]
+      }
       let inner = source.resolve([option])
       let title = inner["title"]?.text
       if let constant = inner["const"] { return [(constant, title)] }
@@ -175,6 +212,9 @@ extension ScreenImporter {
 
   /// Whether all alternatives name their values.
   func isOfConstants(_ alternative: ResolvedSchema.Alternative) -> Bool {
+    // Lists of thousands are read once: what names its value needs no merging.
+    let isPlain = alternative.options.allSatisfy { $0["const"] != nil && $0["$ref"] == nil }
+    guard !isPlain else { return !alternative.options.isEmpty }
     let options = alternative.options.map { source.resolve([$0]) }
     return !options.isEmpty
       && options.allSatisfy { option in

@@ -33,6 +33,9 @@ extension ScreenImporter {
           return .map(members)
         }
       }
+      if let mismatch = mismatch(schema, property) {
+        rules.append(expression(CELText.implies(applies ?? "true", mismatch)))
+      }
       for expression in expressions(schema, property) {
         rules.append(
           self.expression(applies.map { CELText.implies($0, expression) } ?? expression))
@@ -41,6 +44,55 @@ extension ScreenImporter {
     var unique: [Value] = []
     for rule in rules where !unique.contains(rule) { unique.append(rule) }
     return unique
+  }
+
+  /// What a field cannot follow when a condition changes what its property is: a value is refused
+  /// there, where it would not be right.
+  private func mismatch(_ schema: ResolvedSchema, _ property: PropertyPlan) -> String? {
+    guard schema.pointer != property.main.pointer else { return nil }
+    for keyword in ["title", "default"] {
+      if let text = schema[keyword], text != property.main[keyword] {
+        report.narrower(
+          schema.place(keyword), "A field has one `\(keyword)`: this one is left out.")
+      }
+    }
+    let isFree =
+      property.kind == .choice && choices(schema, property) == nil
+      && choices(property.main, property) != nil
+    guard
+      condition.type(schema, property) == "false" || isFree && isOfAnotherType(schema, property)
+        || offersNothing(schema, property)
+    else {
+      if isFree, schema.entered != nil {
+        report.narrower(schema.pointer, "Only the values of the other branch can be chosen here.")
+      }
+      return nil
+    }
+    report.narrower(
+      schema.place("type"), "A field has one type: nothing can be entered where it is this one.")
+    return property.isPresent.map { CELText.not($0) }
+  }
+
+  /// Whether none of the values that a branch allows can be entered.
+  private func offersNothing(_ schema: ResolvedSchema, _ property: PropertyPlan) -> Bool {
+    guard let values = schema["const"].map({ [$0] }) ?? schema["enum"]?.items else { return false }
+    switch property.kind {
+    case .text, .date: return values.allSatisfy { $0.text == nil }
+    case .number: return values.allSatisfy { $0.number == nil }
+    case .bool: return values.allSatisfy { $0.truth == nil }
+    case .secret, .choice, .choices, .object, .rows, .none: return false
+    }
+  }
+
+  private func isOfAnotherType(_ schema: ResolvedSchema, _ property: PropertyPlan) -> Bool {
+    guard !schema.types.isEmpty else { return false }
+    return (choices(property.main, property) ?? []).allSatisfy { choice in
+      switch choice.value {
+      case .string: !schema.types.contains("string")
+      case .bool: !schema.types.contains("boolean")
+      default: !schema.types.contains("number") && !schema.types.contains("integer")
+      }
+    }
   }
 
   func expression(_ text: String, message: String? = nil) -> Value {
@@ -58,7 +110,7 @@ extension ScreenImporter {
 
   /// CEL: whether an object is there; nil when it always is.
   func absence(of object: ObjectPlan) -> String? {
-    object.isAlwaysThere || object.hasConstantMember ? nil : object.isPresent
+    object.isAlwaysThere ? nil : object.isPresent
   }
 
   private func conditional(
@@ -135,7 +187,7 @@ extension ScreenImporter {
       }
       rules += format(schema)
     case .number:
-      if schema.types == ["integer"] { rule("step", ["value": .int(1)]) }
+      if schema.entered == "integer" { rule("step", ["value": .int(1)]) }
       if let value = schema["minimum"] { rule("min", ["value": value]) }
       if let value = schema["maximum"] { rule("max", ["value": value]) }
       for (value, place) in schema.multiples {
@@ -154,7 +206,7 @@ extension ScreenImporter {
       }
     case .date, .choice, .choices, .object, .rows, .none: break
     }
-    let isOffered = property.kind == .choice && schema.pointer == property.main.pointer
+    let isOffered = property.kind == .choice && property.variants.count == 1
     if !isOffered, [.text, .number, .date, .choice].contains(property.kind) {
       if let values = schema["enum"] { rule("oneOf", ["values": values]) }
       if let value = schema["const"] { rule("oneOf", ["values": .list([value])]) }

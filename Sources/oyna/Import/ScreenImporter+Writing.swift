@@ -72,7 +72,14 @@ extension ScreenImporter {
   // MARK: - Components
 
   private func components(_ object: ObjectPlan) -> [Value] {
-    ordered(object).compactMap { property in
+    close(object)
+    return ordered(object).compactMap { property in
+      if property.kind == .object || property.kind == .rows && property.row == nil,
+        property.object?.properties.isEmpty != false
+      {
+        report.leftOut(property.main.pointer, "An object of free members has no counterpart.")
+        property.kind = .none
+      }
       guard !property.variants.isEmpty, property.kind != .none else {
         let isUnseen = !property.variants.isEmpty && property.isRequired
         if isUnseen {
@@ -82,6 +89,25 @@ extension ScreenImporter {
         return nil
       }
       return component(property, in: object)
+    }
+  }
+
+  /// Hides what a part of the schema refuses, as it does not describe it.
+  private func close(_ object: ObjectPlan) {
+    for (names, place, condition) in object.closures {
+      for property in object.properties where !names.contains(property.name) {
+        report.narrower(
+          place, "`\(property.name)` is refused here, where only its own members are known.")
+        property.exclusions.append(condition ?? "true")
+      }
+    }
+    // What is hidden is not asked for, so the object is refused where it has to be there.
+    for property in object.properties {
+      for exclusion in property.exclusions {
+        for requirement in property.requirements {
+          object.rules.append(CELText.not(CELText.all([exclusion, requirement ?? "true"])))
+        }
+      }
     }
   }
 
@@ -98,6 +124,11 @@ extension ScreenImporter {
   private func component(_ property: PropertyPlan, in object: ObjectPlan) -> Value {
     var shown: [String] = []
     if let introduction = property.introduction { shown.append(introduction) }
+    if !object.isAlwaysThere, object.fillsIn(property), !avoidsCycles,
+      let isPresent = object.isPresent
+    {
+      shown.append(isPresent)
+    }
     if !property.exclusions.isEmpty {
       shown.append(CELText.not(CELText.any(property.exclusions)))
     }
@@ -138,13 +169,14 @@ extension ScreenImporter {
     visibleWhen: Value?
   ) -> Value {
     let words = ImportWords(options.language)
+    let children = components(inner)
     var rules = self.rules(of: inner)?.items ?? []
     for requirement in property.requirements {
       guard absence(of: inner) != nil || inner.isAlwaysThere, let isPresent = inner.isPresent
       else { continue }
       // Its own required fields see to it.
       if inner.isAlwaysThere || requirement == nil && absence(of: object) == nil {
-        guard !inner.hasConstantMember, !inner.properties.contains(where: \.isRequired) else {
+        guard !inner.hasBox, !inner.properties.contains(where: \.isRequired) else {
           continue
         }
         report.narrower(
@@ -165,7 +197,7 @@ extension ScreenImporter {
         "title": .string(Self.template(title)),
         "subtitle": text.map { .string(Self.template($0)) },
       ]),
-      "children": .list(components(inner)), "validations": rules.isEmpty ? nil : .list(rules),
+      "children": .list(children), "validations": rules.isEmpty ? nil : .list(rules),
       "visibleWhen": visibleWhen,
     ])
   }
@@ -220,7 +252,7 @@ extension ScreenImporter {
     let isReadOnly =
       schema["readOnly"]?.truth == true || ui["readonly"]?.truth == true
       || ui["disabled"]?.truth == true || ui["widget"]?.text == "hidden"
-      || schema["const"] != nil && property.kind == .choice
+      || object.fillsIn(property) && (object.isAlwaysThere || !avoidsCycles)
     let takesText = [.text, .secret, .number].contains(property.kind)
     var props =
       Value.object([
@@ -230,14 +262,14 @@ extension ScreenImporter {
         "readOnly": isReadOnly ? .bool(true) : nil,
         "autofocus": ui["autofocus"]?.truth == true ? .bool(true) : nil,
         "autocomplete": ui["autocomplete"]?.text.map { .string($0) },
-        "value": initial(property),
+        "value": initial(property, in: object),
       ]).map ?? ValueMap()
-    for (name, value) in own(property) { props.set(value, for: name) }
+    for (name, value) in own(property, in: object) { props.set(value, for: name) }
     return .map(props)
   }
 
   /// What only this kind of field has.
-  private func own(_ property: PropertyPlan) -> [(String, Value)] {
+  private func own(_ property: PropertyPlan, in object: ObjectPlan) -> [(String, Value)] {
     let schema = property.main
     switch property.kind {
     case .text:
@@ -249,22 +281,15 @@ extension ScreenImporter {
       }
     case .number:
       guard type(property) == "slider", let (low, high) = bounds(property) else { return [] }
-      let step = schema.multiples.first?.value ?? (schema.types == ["integer"] ? .int(1) : nil)
+      let step = schema.multiples.first?.value ?? (schema.entered == "integer" ? .int(1) : nil)
       return [("min", low), ("max", high), ("showValue", .bool(true))]
         + (step.map { [("step", $0)] } ?? [])
     case .choice, .choices:
-      let items = property.kind == .choices ? source.resolve(schema.items) : schema
-      let disabled = property.ui["enumDisabled"]?.items ?? []
-      let all = (choices(items, property) ?? []).map { choice -> Value in
-        .object([
-          "value": choice.value, "label": .string(choice.label),
-          "disabled": disabled.contains(choice.value) ? .bool(true) : nil,
-        ])
-      }
-      var own: [(String, Value)] = [("options", .list(all))]
+      var own: [(String, Value)] = [("options", offered(property, in: object))]
+      let count = own[0].1.items?.count ?? 0
       if type(property) == "dropdown" {
         if property.kind == .choices { own.append(("multiple", .bool(true))) }
-        if all.count > 12 { own.append(("searchable", .bool(true))) }
+        if count > 12 { own.append(("searchable", .bool(true))) }
       }
       let isInline = property.ui["inline"]?.truth == true
       if isInline, type(property) == "radio_group" {
@@ -273,8 +298,7 @@ extension ScreenImporter {
       return own
     case .rows:
       var own: [(String, Value)] = []
-      let isAsked = property.isRequired
-      if isAsked {
+      if property.isRequired, object.isAlwaysThere {
         own.append(("minRows", .int(max(1, schema["minItems"]?.number?.int64 ?? 1))))
         if (schema["minItems"]?.number?.int64 ?? 0) == 0 {
           report.narrower(schema.pointer, "An empty list is not sent: one row is asked for.")
@@ -289,12 +313,16 @@ extension ScreenImporter {
   }
 
   /// The value to begin with: `default`, or the only value that is right.
-  private func initial(_ property: PropertyPlan) -> Value? {
+  private func initial(_ property: PropertyPlan, in object: ObjectPlan) -> Value? {
     let schema = property.main
-    if schema["const"] != nil, property.kind == .choice, property.isRequired {
-      return schema["const"]
-    }
+    if object.fillsIn(property), object.isAlwaysThere || !avoidsCycles { return schema["const"] }
     guard let value = schema["default"], value != .null else { return nil }
+    guard !object.asks(besides: property) else {
+      report.narrower(
+        schema.place("default"),
+        "This default would begin an optional object that asks for more: it is not filled in.")
+      return nil
+    }
     let isRight: Bool
     switch property.kind {
     case .text: isRight = value.text != nil

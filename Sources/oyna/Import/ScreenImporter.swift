@@ -13,6 +13,9 @@ final class ScreenImporter {
   /// a `when` would be a cycle.
   let avoidsCycles: Bool
   var usedIDs: Set<String> = []
+  /// Properties so far: more than a screen has components are not read.
+  private var count = 0
+  private static let fieldLimit = 10_000
   var condition: SchemaCondition { SchemaCondition(source: source) }
 
   /// What the command line says.
@@ -31,11 +34,21 @@ final class ScreenImporter {
     self.avoidsCycles = avoidsCycles
   }
 
-  /// The object at the root with everything in it; nil when the document is no schema of objects.
+  /// The object at the root with everything in it; nil when the document is no schema of objects,
+  /// which is reported.
   func plan(_ ui: Value?) -> ObjectPlan? {
-    guard let part = SchemaPart(source.root, at: "") else { return nil }
+    guard let part = SchemaPart(source.root, at: "") else {
+      report.refused("A schema is an object, `true` or `false`.")
+      return nil
+    }
     let schema = source.resolve([part])
-    guard schema.types == ["object"] || schema.types.isEmpty && !schema.properties.isEmpty else {
+    guard schema.types == ["object"] || schema.types.isEmpty && isOfObjects(schema) else {
+      let isTold = schema.isCut && !report.findings.isEmpty
+      let example = #"{"type": "object", "properties": {…}}"#
+      report.refused(
+        isTold
+          ? "The schema of the object could not be read."
+          : "A screen is made from a schema of an object, \(example).")
       return nil
     }
     let object = ObjectPlan(schema, names: [], ui: UISchema(ui), isAlwaysThere: true)
@@ -43,11 +56,26 @@ final class ScreenImporter {
     return object
   }
 
+  /// Whether a schema that names no type is of objects: it describes members, or each of its
+  /// alternatives does.
+  private func isOfObjects(_ schema: ResolvedSchema) -> Bool {
+    !schema.properties.isEmpty
+      || schema.alternatives.contains { alternative in
+        alternative.options.allSatisfy { option in
+          let inner = source.resolve([option], after: schema.references)
+          return inner.types == ["object"] || inner.types.isEmpty && !inner.properties.isEmpty
+        }
+      }
+  }
+
   // MARK: - Collecting
 
   /// What a schema says about an object, while a condition holds.
   func collect(_ schema: ResolvedSchema, into object: ObjectPlan, when outer: String?) {
     if schema.isNever { object.rules.append(CELText.not(outer ?? "true")) }
+    for (names, place) in schema.closures {
+      object.closures.append((names, place, outer))
+    }
     for (keyword, place) in schema.unknown {
       report.leftOut(place, "`\(keyword)` has no counterpart.")
     }
@@ -83,6 +111,7 @@ final class ScreenImporter {
     guard !name.isEmpty, name != "__proto__" else {
       return report.leftOut(schema.pointer, "A field needs another name than `\(name)`.")
     }
+    guard count <= Self.fieldLimit else { return }
     let property = known(name, object)
     if property.variants.isEmpty {
       property.variants.append((schema, condition))
@@ -100,7 +129,11 @@ final class ScreenImporter {
   private func known(_ name: String, _ object: ObjectPlan) -> PropertyPlan {
     if let property = object.property(name) { return property }
     let property = PropertyPlan(name, key: object.key(name), ui: object.ui.inside(name))
-    object.properties.append(property)
+    object.add(property)
+    count += 1
+    if count == Self.fieldLimit + 1 {
+      report.refused("A screen has at most \(Self.fieldLimit) components.")
+    }
     return property
   }
 

@@ -38,6 +38,23 @@ import Testing
     #expect(form.sent == #"{"n":0,"d":0,"t":"0"}"#)
   }
 
+  @Test("a choice of false is a choice: required and requireOne are content")
+  func falseIsAChoice() throws {
+    var form = try OpenForm(
+      """
+      {"id": "d", "type": "radio_group", "validations": [\(required())],
+       "props": {"options": [{"value": true, "label": "yes"}, {"value": false, "label": "no"}]}},
+      {"id": "one", "type": "text_input", "validations":
+       [{"rule": "requireOne", "fields": ["d", "one"], "errorMessage": "one of these"}]}
+      """)
+    form.submit()
+    #expect(form.error("d") == "required")
+    form.type(.bool(false), in: "d")
+    form.submit()
+    #expect(form.error("one") == nil)
+    #expect(form.sent == #"{"d":false}"#)
+  }
+
   @Test("F-23: an untouched toggle sends false; required wants it on")
   func toggles() throws {
     var form = try OpenForm(
