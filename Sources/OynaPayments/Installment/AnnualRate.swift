@@ -17,10 +17,17 @@ public struct AnnualRate: Sendable, Hashable {
   /// A year of months in basis points: the monthly rate is `basisPoints / 120,000`.
   private static let scale = 120_000
 
-  /// One month's interest on a balance, rounded half to even; nil when it does not fit 64 bits.
-  func monthlyInterest(on balance: Int64) -> Int64? {
-    let product = Int128(balance) * Int128(basisPoints)
-    return Int64(exactly: Self.divideHalfToEven(product, by: Int128(Self.scale)))
+  /// One month's interest on a balance, rounded half to even.
+  ///
+  /// The product has up to 80 bits. A rate of at most 100,000 keeps its upper word, and so what the
+  /// division asks for, under the scale.
+  func monthlyInterest(on balance: Int64) -> Int64 {
+    let scale = UInt64(Self.scale)
+    let product = balance.magnitude.multipliedFullWidth(by: UInt64(basisPoints))
+    var (quotient, remainder) = scale.dividingFullWidth(product)
+    let twice = remainder * 2
+    if twice > scale || (twice == scale && quotient % 2 == 1) { quotient += 1 }
+    return balance < 0 ? -Int64(quotient) : Int64(quotient)
   }
 
   /// The level payment P·i·(1+i)ⁿ / ((1+i)ⁿ − 1), exact up to its one rounding, half to even;
@@ -34,12 +41,5 @@ public struct AnnualRate: Sendable, Hashable {
     let numerator = grown.multiplied(by: UInt64(principal)).multiplied(by: UInt64(basisPoints))
     let denominator = grown.subtracting(base).multiplied(by: UInt64(Self.scale))
     return numerator.dividedHalfToEven(by: denominator)
-  }
-
-  private static func divideHalfToEven(_ dividend: Int128, by divisor: Int128) -> Int128 {
-    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-    let twice = remainder * 2
-    if twice > divisor || (twice == divisor && quotient % 2 != 0) { return quotient + 1 }
-    return quotient
   }
 }

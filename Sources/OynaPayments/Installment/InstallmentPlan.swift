@@ -102,7 +102,7 @@ public struct InstallmentPlan: Sendable, Hashable {
     var balance = principal
     var parts: [(amount: Int64, principal: Int64)] = []
     for month in 1...months {
-      guard let interest = rate.monthlyInterest(on: balance) else { throw .overflow }
+      let interest = rate.monthlyInterest(on: balance)
       guard month < months else {
         let (last, isOver) = balance.addingReportingOverflow(interest)
         guard !isOver else { throw .overflow }

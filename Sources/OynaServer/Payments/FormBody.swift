@@ -10,7 +10,7 @@ struct FormBody {
     let type = request.headers["content-type"]?.split(separator: ";").first
     guard type?.lowercased() == "application/x-www-form-urlencoded",
       request.headers["content-encoding"] == nil, let body = request.body,
-      let text = body.withBytes({ String(validating: $0, as: UTF8.self) })
+      let text = body.withBytes({ String(validUTF8: $0) })
     else { return nil }
     for pair in text.split(separator: "&", omittingEmptySubsequences: true) {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

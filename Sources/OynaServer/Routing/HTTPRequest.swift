@@ -1,3 +1,5 @@
+import OynaValue
+
 /// A request as a value: what a handler decides on. It knows no socket.
 public struct HTTPRequest: Sendable {
   /// In upper case as it was sent: `GET`, `POST`, …
@@ -69,7 +71,7 @@ enum RequestTarget {
       else { return nil }
       bytes.append(high << 4 | low)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return String(validUTF8: bytes)
   }
 
   /// The text of a query parameter, where `+` is a space.

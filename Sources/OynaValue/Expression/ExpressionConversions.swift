@@ -95,7 +95,7 @@ extension ExpressionCall {
     case .decimal(let value): return value.text
     case .bytes(let bytes):
       try frame.charge(bytes: bytes.count, at: offset)
-      guard let text = String(validating: bytes, as: UTF8.self) else {
+      guard let text = String(validUTF8: bytes) else {
         throw failure(.invalidUTF8)
       }
       return text

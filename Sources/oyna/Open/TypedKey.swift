@@ -1,3 +1,5 @@
+import OynaValue
+
 /// One key that a person pressed in a terminal.
 enum TypedKey: Equatable {
   /// A printable character, scalar by scalar.
@@ -36,7 +38,7 @@ struct KeyParser {
     guard pending.count >= length else { return nil }
     defer { erase() }
     if length == 1 { return Self.key(ascii: first) }
-    return String(validating: pending, as: UTF8.self)?.unicodeScalars.first.map { .scalar($0) }
+    return String(validUTF8: pending)?.unicodeScalars.first.map { .scalar($0) }
   }
 
   /// `ESC [` parameters final, or `ESC O` final.

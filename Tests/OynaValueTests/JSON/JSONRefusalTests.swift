@@ -43,7 +43,7 @@ struct JSONRefusalTests {
         var changed = bytes
         changed[place] = byte
         guard refusal(changed) == nil else { continue }
-        #expect(String(validating: changed, as: UTF8.self) != nil, "byte \(byte) at \(place)")
+        #expect(String(validUTF8: changed) != nil, "byte \(byte) at \(place)")
       }
     }
   }
@@ -124,7 +124,7 @@ struct JSONRefusalTests {
   /// The standard library's validation is the reference.
   private func expectSameVerdict(_ content: [UInt8]) {
     guard !content.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return }
-    let isValid = String(validating: content, as: UTF8.self) != nil
+    let isValid = String(validUTF8: content) != nil
     let found = refusal([0x22] + content + [0x22])
     if (found == nil) != isValid || (found.map { $0.code != .jsonEncoding } ?? false) {
       Issue.record("\(content): \(found?.message ?? "read")")

@@ -1,3 +1,5 @@
+import OynaValue
+
 /// Uniform and internationalized resource identifiers (RFC 3986, RFC 3987), checked by grammar in
 /// one scan.
 public enum ResourceIdentifier {
@@ -114,7 +116,7 @@ public enum ResourceIdentifier {
           index += 1
         }
       }
-      return String(validating: bytes, as: UTF8.self) != nil
+      return String(validUTF8: bytes) != nil
     }
 
     private func hexadecimal(_ byte: UInt8) -> UInt8 {

@@ -40,7 +40,7 @@ struct DemoPages: Sendable {
 
   /// The pairs of a checkout link.
   private static func pairs(_ link: String) -> [String: String]? {
-    guard let bytes = Base64.decode(link), let text = String(validating: bytes, as: UTF8.self)
+    guard let bytes = Base64.decode(link), let text = String(validUTF8: bytes)
     else { return nil }
     var pairs: [String: String] = [:]
     for pair in text.split(separator: ";") {
