@@ -21,15 +21,13 @@ public struct ListeningSocket: Sendable {
     }
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_socktype = Self.streamType
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, String(port), &hints, &found) == 0, let address = found else {
       throw Failure(description: "\"\(host)\" is no IP address to listen on.")
     }
     defer { freeaddrinfo(found) }
-    let descriptor = socket(
-      address.pointee.ai_family,
-      Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    let descriptor = Self.open(address.pointee.ai_family)
     guard descriptor >= 0 else { throw Self.failure(host, port) }
     var yes: Int32 = 1
     // A restart must not wait for the old connections' TIME_WAIT.
@@ -44,6 +42,27 @@ public struct ListeningSocket: Sendable {
     self.descriptor = descriptor
     self.port = Self.boundPort(descriptor) ?? port
   }
+
+  // Linux has its socket types as an enumeration and sets the flags at once; Darwin has numbers and
+  // sets them afterwards, which nothing can come between before a thread forks.
+  #if os(Linux)
+    private static let streamType = Int32(SOCK_STREAM.rawValue)
+
+    private static func open(_ family: Int32) -> Int32 {
+      socket(
+        family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    }
+  #else
+    private static let streamType = SOCK_STREAM
+
+    private static func open(_ family: Int32) -> Int32 {
+      let descriptor = socket(family, SOCK_STREAM, 0)
+      guard descriptor >= 0 else { return descriptor }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+      return descriptor
+    }
+  #endif
 
   private static func failure(_ host: String, _ port: Int) -> Failure {
     switch errno {
