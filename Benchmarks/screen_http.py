@@ -93,7 +93,7 @@ def main():
     processes = [
         subprocess.Popen(["nginx", "-c", f"{folder}/nginx.conf"], **quiet),
         subprocess.Popen(
-            [ROOT / ".build/release/oyna", "serve", ROOT / "Screens", "--port", str(ours),
+            [ROOT / ".build/release/oyna", "serve", ROOT / "Screens", "--demo", "--port", str(ours),
              "--threads", "1", "--log", "error", "--database", f"sqlite:{folder}/db"], **quiet)]
     try:
         wait(ours)

@@ -25,7 +25,7 @@ def answers(live):
         port = probe.getsockname()[1]
         probe.close()
         server = subprocess.Popen(
-            [OYNA, "serve", "Screens", "--port", str(port), "--database", f"sqlite:{folder}/db"],
+            [OYNA, "serve", "Screens", "--demo", "--port", str(port), "--database", f"sqlite:{folder}/db"],
             cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
         def get(path, language="uz"):

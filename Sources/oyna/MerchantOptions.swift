@@ -6,8 +6,8 @@ import OynaStorage
 ///
 /// `payments` names a file that says everything (see ``MerchantFile``); `payme-merchant` and
 /// `payme-key`, `click-service`, `click-merchant` and `click-secret` are enough to be called back.
-/// With none of them a server on a loopback address uses the keys of the demo and doubles of the
-/// providers, and another one serves no provider.
+/// With none of them no provider is served; `demo` then has keys of its own, which everybody knows,
+/// and doubles of the providers.
 struct MerchantOptions {
   /// Nil when no provider may call.
   let settings: MerchantSettings?
@@ -17,7 +17,7 @@ struct MerchantOptions {
   let cardOrigins: [String]
 
   init(
-    _ configuration: ServeConfiguration, isLoopback: Bool
+    _ configuration: ServeConfiguration, hasDemo: Bool
   ) throws(ServeOptions.Failure) {
     if let file = configuration["payments"]?.first {
       let names = Self.names.filter { configuration[$0] != nil }
@@ -47,9 +47,9 @@ struct MerchantOptions {
         serviceID: click[0], merchantID: click[1], secret: SecretText(click[2]))
     }
     let isNamed = settings.payme != nil || settings.click != nil
-    isDemo = !isNamed && isLoopback
+    isDemo = !isNamed && hasDemo
     cardOrigins = []
-    self.settings = isNamed ? settings : isLoopback ? .demo : nil
+    self.settings = isNamed ? settings : hasDemo ? .demo : nil
   }
 
   private static let names = [

@@ -46,7 +46,7 @@ enum ServeCommand {
       let keyring = try options.keyring()
       let storage = try options.database.open(connections: options.connections)
       try open(options.payables, storage)
-      var backEnd = options.server.content.forward == nil ? BackEnd.demo : BackEnd()
+      var backEnd = options.hasDemo ? BackEnd.demo : BackEnd()
       backEnd.merchant = merchant.settings
       let server = try Server(
         options.server(for: merchant), storage: storage, keyring: keyring, backEnd: backEnd,

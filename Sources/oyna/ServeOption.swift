@@ -48,6 +48,8 @@ struct ServeOption: Sendable {
     ServeOption("web", .text, "DIR", "none", "the page's files; without them there is no page"),
     ServeOption("reload", .switched, "", "off", "open pages show a saved file; and playground"),
     ServeOption("playground", .switched, "", "off", "/playground, to write screens on"),
+    ServeOption(
+      "demo", .switched, "", "off", "adds the demo and doubles of its providers: on loopback only"),
     // Where it listens.
     ServeOption("host", .text, "ADDRESS", "127.0.0.1", "IP address to listen on"),
     ServeOption("port", .number(0...65_535), "N", "8080", "0 takes a free one"),

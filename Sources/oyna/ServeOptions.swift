@@ -24,12 +24,16 @@ struct ServeOptions {
 
   var screens: String { server.content.screens }
 
+  /// Whether the demo is served beside the screens.
+  var hasDemo: Bool { isOn("demo") }
+
   /// Reads flags, environment and file; ``ServeConfiguration`` says which wins.
   init(_ arguments: [String], environment: [String: String]) throws(Failure) {
     server = Server.Settings(Application.Settings(screens: "Screens"))
     configuration = try ServeConfiguration(arguments, environment: environment)
     try readContent()
     try readTransport()
+    if hasDemo { try keepDemoAtHome() }
     if let text = text("database") { database = try ServeDatabase(text) }
     connections = try number("database-connections")
     server.content.uploads = text("uploads") ?? database.filePrefix + ".uploads"
@@ -99,6 +103,26 @@ struct ServeOptions {
     server.postsPerSecond = try number("rate-limit").map(Double.init)
   }
 
+  private static let loopback = ["127.0.0.1", "::1"]
+
+  /// The demo's keys are printed in the source: whoever reaches it can say that an order was paid.
+  /// So it is served on a loopback address, under a loopback name, and to nobody behind a proxy.
+  private mutating func keepDemoAtHome() throws(Failure) {
+    let outward = ["forward", "behind-tls", "trusted-proxy", "host-name", "tls-certificate"]
+    let set = outward.filter { configuration[$0] != nil && text($0) != "false" }
+    guard set.isEmpty else {
+      throw Failure(
+        description: "demo is for this machine only, as its keys are known to everybody: it does "
+          + "not go with \(set.joined(separator: ", ")).")
+    }
+    guard Self.loopback.contains(server.host) else {
+      throw Failure(
+        description: "demo is for this machine only, as its keys are known to everybody: host is "
+          + "127.0.0.1 or ::1.")
+    }
+    server.content.hostNames = Self.loopback.dropLast() + ["[::1]", "localhost"]
+  }
+
   private func text(_ name: String) -> String? { configuration[name]?.first }
 
   private func origins(
@@ -158,8 +182,7 @@ struct ServeOptions {
 
   /// Who the merchant is to the payment providers.
   func merchant() throws(Failure) -> MerchantOptions {
-    try MerchantOptions(
-      configuration, isLoopback: ["127.0.0.1", "::1"].contains(server.host))
+    try MerchantOptions(configuration, hasDemo: hasDemo)
   }
 
   /// The server's settings, with the origins that cards are sent to.

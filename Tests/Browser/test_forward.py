@@ -68,6 +68,7 @@ def opened(world, **options):
         (screens / f"{screen['id']}.json").write_text(json.dumps(screen), encoding="utf-8")
     back_end = BackEnd(folder)
     world.server.screens = screens
+    world.server.demo = []
     world.server.options = ["--forward", f"http://127.0.0.1:{back_end.port}"]
     world.server.environment = {"OYNA_FORWARD_SECRET": SECRET}
     return back_end, world.page("/?screen=/screens/apply", **options)

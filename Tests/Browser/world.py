@@ -34,11 +34,12 @@ class Server:
         self.process = None
         self.screens = "Screens"
         self.options = []
+        self.demo = ["--demo"]
         self.environment = {}
 
     def start(self):
         self.process = subprocess.Popen(
-            [BINARY, "serve", self.screens, "--web", ".build/web/page",
+            [BINARY, "serve", self.screens, *self.demo, "--web", ".build/web/page",
              "--database", f"sqlite:{self.database}", "--port", str(self.port), *self.options],
             cwd=ROOT, env={**os.environ, **self.environment}, stdout=self.log, stderr=self.log)
         deadline = time.monotonic() + 20

@@ -76,7 +76,7 @@ class Instance:
     def __init__(self, port, database, folder, screens, log):
         self.port, self.log = port, open(log, "ab")
         self.arguments = [
-            OYNA, "serve", str(screens), "--port", str(port), "--key-file", str(folder / "keys"), "--uploads",
+            OYNA, "serve", str(screens), "--demo", "--port", str(port), "--key-file", str(folder / "keys"), "--uploads",
             str(folder / "uploads"), "--log", "error"]
         # Not among the arguments: a URL may hold a password.
         self.environment = os.environ | {"OYNA_DATABASE": database}

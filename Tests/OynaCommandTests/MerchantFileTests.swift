@@ -26,7 +26,7 @@ import Testing
       atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
     try #require(isMade)
     return try MerchantOptions(
-      ServeConfiguration(["--payments", path], environment: environment), isLoopback: true)
+      ServeConfiguration(["--payments", path], environment: environment), hasDemo: true)
   }
 
   private func failure(
@@ -140,19 +140,19 @@ import Testing
         .hasPrefix("payme-key are set beside a file of payments"))
   }
 
-  @Test func `doubles stand in only where no key is given and nobody else can reach`() throws {
+  @Test func `doubles stand in only where the demo was asked for and no key is given`() throws {
     func options(
-      _ environment: [String: String], isLoopback: Bool
+      _ environment: [String: String], hasDemo: Bool
     ) throws -> MerchantOptions {
       try MerchantOptions(
-        ServeConfiguration([], environment: environment), isLoopback: isLoopback)
+        ServeConfiguration([], environment: environment), hasDemo: hasDemo)
     }
-    let demo = try options([:], isLoopback: true)
+    let demo = try options([:], hasDemo: true)
     #expect(demo.settings?.isDemo == true && demo.isDemo)
-    let open = try options([:], isLoopback: false)
+    let open = try options([:], hasDemo: false)
     #expect(open.settings == nil)
     let real = try options(
-      ["OYNA_PAYME_MERCHANT": "m", "OYNA_PAYME_KEY": "k"], isLoopback: true)
+      ["OYNA_PAYME_MERCHANT": "m", "OYNA_PAYME_KEY": "k"], hasDemo: true)
     #expect(real.settings?.isDemo == false && real.settings?.click == nil)
   }
 }

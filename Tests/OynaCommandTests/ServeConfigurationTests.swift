@@ -167,9 +167,42 @@ import Testing
     (["--config", "/nowhere.json"], "The configuration /nowhere.json cannot be read."),
     (["--threads", "0"], "threads is a number from 1 to 64."),
     (["--log", "loud"], "log is debug, info or error."),
+    (
+      ["--demo", "--host", "0.0.0.0"],
+      "demo is for this machine only, as its keys are known to everybody: host is 127.0.0.1 or ::1."
+    ),
+    (
+      ["--demo", "--behind-tls", "--trusted-proxy", "127.0.0.1"],
+      "demo is for this machine only, as its keys are known to everybody: it does not go with "
+        + "behind-tls, trusted-proxy."
+    ),
+    (
+      ["--demo", "--host-name", "pay.example"],
+      "demo is for this machine only, as its keys are known to everybody: it does not go with "
+        + "host-name."
+    ),
+    (
+      ["--demo", "--forward", "http://127.0.0.1:9"],
+      "demo is for this machine only, as its keys are known to everybody: it does not go with "
+        + "forward."
+    ),
   ])
   func aBadFlagIsToldClearly(arguments: [String], message: String) {
     #expect(failure(arguments) == message)
+  }
+
+  @Test func withoutDemoThereAreNoKeysThatEverybodyKnows() throws {
+    let plain = try options(["--behind-tls", "--trusted-proxy", "127.0.0.1"])
+    #expect(!plain.hasDemo)
+    #expect(try plain.merchant().settings == nil)
+    #expect(try options([]).merchant().settings == nil)
+  }
+
+  @Test func theDemoIsAskedByLoopbackNamesOnly() throws {
+    let demo = try options(["--demo"])
+    #expect(try demo.merchant().settings?.isDemo == true)
+    #expect(demo.server.content.hostNames == ["127.0.0.1", "[::1]", "localhost"])
+    #expect(try options([], ["OYNA_DEMO": "false"]).server.content.hostNames.isEmpty)
   }
 
   @Test func aSwitchOfTheEnvironmentIsTrueOrFalse() throws {

@@ -132,14 +132,8 @@ extension ScreenDecoder {
   }
 
   private func readCurrency() {
-    guard let json = root.member("currency"), let code = string(json, "currency") else { return }
-    if Self.isCurrency(code) {
-      screenCurrency = code
-    } else {
-      error(
-        .badValue, "`currency` must be a code of three capital letters (ISO 4217), such as `UZS`.",
-        at: json)
-    }
+    guard let json = root.member("currency"), let code = currencyCode(json) else { return }
+    screenCurrency = code
   }
 
   private func computed() -> [Screen.Computed] {

@@ -8,7 +8,7 @@ extension ScreenDecoder {
     let props = outline.members.props
     let options = options(props?.member("options"), in: outline.scope)
     let type = Self.valueType(kind, hasOptions: options != nil, props)
-    let atRest = atRest(outline)
+    let atRest = atRest(outline, kind)
     return FieldModel(
       key: key, stateKey: StateKey(outline.stateKey), valueType: type,
       isSensitive: outline.isSensitive, atRest: atRest,
@@ -41,7 +41,7 @@ extension ScreenDecoder {
     }
   }
 
-  private func atRest(_ outline: ComponentOutline) -> FieldModel.AtRest {
+  private func atRest(_ outline: ComponentOutline, _ kind: InputKind) -> FieldModel.AtRest {
     if let own = outline.members.atRest {
       _ = word(own, "atRest", among: ["mask", "encrypted", "clear"])
     }
@@ -49,6 +49,12 @@ extension ScreenDecoder {
     let json = outline.members.atRest ?? outline.members.props?.member("atRest")
     guard let json, let atRest = json.string.flatMap({ FieldModel.AtRest(rawValue: $0) }) else {
       return outline.isSensitive ? .mask : .clear
+    }
+    if kind == .file, atRest != .clear {
+      error(
+        .badValue, "A file and its name are stored as they came: `atRest` has no effect on them.",
+        at: json,
+        correction: "Leave `atRest` out, and keep the folder of uploads on an encrypted disk.")
     }
     if outline.isSensitive, atRest == .clear {
       error(
@@ -59,17 +65,19 @@ extension ScreenDecoder {
 
   private func currency(_ json: JSON?) -> String? {
     guard let json else { return screenCurrency }
-    guard let code = string(json, "currency") else { return nil }
-    if Self.isCurrency(code) { return code }
-    error(
-      .badValue, "`currency` must be a code of three capital letters (ISO 4217), such as `UZS`.",
-      at: json)
-    return nil
+    return currencyCode(json)
   }
 
-  static func isCurrency(_ text: String) -> Bool {
-    text.utf8.count == 3
-      && text.utf8.allSatisfy { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }
+  /// A code of the list: of another one nobody knows how many minor units make a unit, and an
+  /// amount would be off by a hundred.
+  func currencyCode(_ json: JSON) -> String? {
+    guard let code = string(json, "currency") else { return nil }
+    if Currency(code: code) != nil { return code }
+    error(
+      .badValue,
+      "`currency` is the code of a currency (ISO 4217) in three capital letters, such as `UZS`.",
+      at: json)
+    return nil
   }
 
   private func bounds(_ kind: InputKind, _ props: JSON?) -> NumericBounds {

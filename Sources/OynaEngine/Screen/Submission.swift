@@ -16,6 +16,9 @@ public struct Submission: Sendable {
   public let fields: [Field]
   /// The files that its file fields name: what a server must find among its uploads.
   public let files: [File]
+  /// The values as the form of this very screen sends them: what is passed on to a back end, never
+  /// the bytes that came. A member that no field asked for has no way into it.
+  package let judgedBody: RequestBody
   /// What its `remote` rules ask: the client was answered before, the server asks itself again.
   public let questions: [Question]
 
@@ -55,18 +58,21 @@ public struct Submission: Sendable {
     public let atRest: FieldModel.AtRest
     /// True where the value must not be stored in clear.
     public let isSensitive: Bool
-    /// Sensitive values inside the rows of a repeating group; `value` holds null in their place.
+    /// Values inside the rows of a repeating group that a stored row may not hold in clear;
+    /// `value` holds null in the place of a sensitive one.
     public let rowSecrets: [RowSecret]
   }
 
-  /// A sensitive value inside a row.
+  /// A value inside a row that a stored row may not hold in clear.
   public struct RowSecret: Sendable {
     /// The place of the row, from 0.
     public let row: Int
     /// The field's key.
     public let key: String
-    /// The bytes, in memory only.
-    public let secret: Secret
+    /// The bytes of a sensitive value, in memory only.
+    public let secret: Secret?
+    /// The value that is no secret in memory but is to be one at rest; null for a sensitive one.
+    public let value: Value
     /// How a stored row keeps it.
     public let atRest: FieldModel.AtRest
   }
@@ -107,6 +113,7 @@ public struct Submission: Sendable {
     fields = check.fields()
     files = check.files()
     questions = check.questions()
+    judgedBody = check.body()
   }
 
   /// The value that came for a key; nil when none did, and for a secret.
@@ -124,6 +131,9 @@ private struct SubmissionCheck {
   private let scope: ComponentIndex?
   /// The slots that the body gave, the group's own included.
   private var given: Set<Int> = []
+  /// The values as they came, by slot: the engine clears a choice that is not offered, which a
+  /// client's own engine does before anything is sent.
+  private var came: [(slot: Int, value: Value)] = []
   private var errors: [(slot: Int, message: String)] = []
   private var strangers: [(key: String, message: String)] = []
 
@@ -175,7 +185,9 @@ private struct SubmissionCheck {
       return
     }
     if let model = field.cart {
-      guard let cart = try? model.cart(of: json.value) else {
+      guard let cart = try? model.cart(of: json.value),
+        Self.names(json.value, areIn: cart.submittedValue)
+      else {
         refuseType(slot)
         return
       }
@@ -187,6 +199,7 @@ private struct SubmissionCheck {
       return
     }
     store.setValue(value, ofSlot: slot)
+    came.append((slot, value))
   }
 
   private mutating func refuseType(_ slot: Int) {
@@ -217,13 +230,50 @@ private struct SubmissionCheck {
     case .bool:
       return json.bool.map { .bool($0) }
     case .choice:
-      return json.kind == .array || json.kind == .object || json.isNull ? nil : json.value
+      // No text is no choice: a form leaves the field out.
+      let isOne = json.kind != .array && json.kind != .object && !json.isNull
+      return isOne && json.string != "" ? json.value : nil
     case .choices:
-      return json.kind == .array ? json.value : nil
+      return json.array.flatMap { Set($0.map(\.value)).count == $0.count ? json.value : nil }
     case .file:
-      return json.kind == .object || json.kind == .array ? json.value : nil
+      if let files = json.array { return files.allSatisfy(isFile) ? json.value : nil }
+      return isFile(json) ? json.value : nil
     case .rows, .cart:
       return nil
+    }
+  }
+
+  /// Whether a value has no member that another one of the same shape does not have.
+  private static func names(_ value: Value, areIn known: Value) -> Bool {
+    switch (value, known) {
+    case (.map(let value), .map(let known)):
+      value.entries.allSatisfy { entry in
+        guard case .string(let name) = entry.key, let inner = known[name] else { return false }
+        return names(entry.value, areIn: inner)
+      }
+    case (.list(let values), .list(let known)):
+      zip(values, known).allSatisfy { names($0, areIn: $1) }
+    default: true
+    }
+  }
+
+  /// What an upload gave, with no member of anybody's own.
+  private static func isFile(_ json: JSON) -> Bool {
+    json.object?.allSatisfy { ["id", "name", "size", "type"].contains($0.key) } ?? false
+  }
+
+  /// A form shows at least so many rows: those that did not come are there without values.
+  private mutating func addMissingRows() {
+    for group in store.plan.groups.indices {
+      let plan = store.plan.groups[group]
+      guard plan.model.minRows > 0,
+        let slot = store.slotByKey[store.screen[plan.key].key.name].map(Int.init),
+        store.slots[slot].node >= 0, isInScope(Int(store.slots[slot].node))
+      else { continue }
+      while store.rowOrder[group].count < plan.model.minRows {
+        let place = store.rowOrder[group].count
+        _ = store.insertRow(group, at: place, values: ValueMap(), isFilled: false)
+      }
     }
   }
 
@@ -269,7 +319,12 @@ private struct SubmissionCheck {
   // MARK: - The verdict
 
   mutating func finish() throws(Submission.Refusal) {
+    addMissingRows()
     store.finishEvent()
+    for (slot, value) in came where store.slots[slot].value != value {
+      let type = store.component(ofNode: Int(store.slots[slot].node)).field?.valueType
+      errors.append((slot, store.words.mistyped(type)))
+    }
     var found: [(key: String, message: String)] = []
     var rules: [String] = []
     for node in store.nodes(in: scope) {
@@ -317,6 +372,8 @@ private struct SubmissionCheck {
     }
   }
 
+  func body() -> RequestBody { store.freeze(store.submittedFields(in: scope)) }
+
   func files() -> [Submission.File] {
     var found: [Submission.File] = []
     for node in store.nodes(in: scope) {
@@ -361,12 +418,15 @@ private struct SubmissionCheck {
     for (place, row) in store.rowOrder[group].enumerated() {
       for key in store.plan.groups[group].model.rowKeys {
         let slot = store.slot(of: key, row: row)
-        guard let secret = store.slots[slot].secret,
-          let field = store.component(ofNode: Int(store.slots[slot].node)).field
-        else { continue }
+        let node = Int(store.slots[slot].node)
+        guard node >= 0, let field = store.component(ofNode: node).field else { continue }
+        let secret = store.slots[slot].secret
+        let isKeptClear = secret == nil && field.atRest == .clear
+        guard !isKeptClear, !store.isEmpty(slot: slot) else { continue }
         secrets.append(
           Submission.RowSecret(
-            row: place, key: store.screen[key].key.name, secret: secret, atRest: field.atRest))
+            row: place, key: store.screen[key].key.name, secret: secret,
+            value: secret == nil ? store.slots[slot].value : .null, atRest: field.atRest))
       }
     }
     return secrets

@@ -10,11 +10,29 @@ extension SubmissionHandler {
     let claim: IdempotencyClaim
     let path: String
     let request: HTTPRequest
+    /// The member that names a queued submission, as it came; nil where there is none.
+    let identifier: (name: String, value: JSON)?
+
+    /// The judged values, and the name of a queued submission, which is no field.
+    func body() -> HTTPBody {
+      values.judgedBody.withUnsafeBytes { judged in
+        guard let identifier else { return HTTPBody(judged) }
+        var member = JSONWriter()
+        member.beginObject()
+        member.key(identifier.name)
+        member.value(identifier.value.value)
+        let isAlone = judged.count == 2
+        let body = HTTPBody(capacity: judged.count + member.bytes.count + 1)
+        (member.bytes + (isAlone ? [] : [UInt8(ascii: ",")])).withUnsafeBytes { body.append($0) }
+        body.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(judged).dropFirst()))
+        return body
+      }
+    }
   }
 
   /// Posts an accepted submission to the back end and keeps its last word under the key.
   ///
-  /// The bytes go as they came: they were read strictly, so there is one way to understand them.
+  /// What goes is written from what was judged, as the screen's own form would have sent it.
   /// The back end runs it; the row, the key and the answer are stored afterwards in one
   /// transaction. Should this process end in between, the client's retry is posted again under the
   /// same key, and the back end answers as it did (Docs/Forwarding.md asks for that).
@@ -26,20 +44,21 @@ extension SubmissionHandler {
     if let known = try await endpoint.storage.recall(claim) { return response(known, screen) }
     guard forwarder.begin(claim.key) else { return Problem.idempotencyInProgress.response }
     defer { forwarder.end(claim.key) }
-    let holdsSecret = accepted.values.fields.contains { $0.isSensitive || !$0.rowSecrets.isEmpty }
+    let holdsSecret = accepted.values.fields.contains { field in
+      field.isSensitive || field.rowSecrets.contains { $0.secret != nil }
+    }
     guard !holdsSecret || forwarder.settings.isPrivate else {
       endpoint.log.write(
         .error, "secret not forwarded", [("path", .outside(accepted.path))])
       return Problem.backEndNotPrivate.response
     }
     guard let id = UniqueIdentifier.text(now: claim.now), let key = IdempotencyKey(claim.key),
-      let body = accepted.request.body,
       let record = SubmissionRow.record(
         accepted.values, accepted.version.screen, id: id, tenant: claim.tenant,
         url: accepted.path, now: claim.now, keyring: endpoint.keyring)
     else { return Problem.storageUnavailable.response }
     if let refusal = try await refusal(accepted) { return refusal }
-    var message = Forwarder.Message(path: accepted.path, key: key, body: body)
+    var message = Forwarder.Message(path: accepted.path, key: key, body: accepted.body())
     message.method = accepted.request.method
     message.screen = screen
     message.language = accepted.version.language

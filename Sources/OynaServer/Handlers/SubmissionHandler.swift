@@ -38,10 +38,12 @@ struct SubmissionHandler: Sendable {
       guard let today = day(claim.now) else { return Problem.internalError.response }
       let language = ScreenHandler.language(request)
       switch verdict(body, targets, catalog, language, today) {
-      case .accepted(let version, let submission):
+      case .accepted(let version, let submission, let identifier):
         if let forwarder {
+          let named = identifier.flatMap { name in body[name].map { (name: name, value: $0) } }
           let accepted = Accepted(
-            values: submission, version: version, claim: claim, path: path, request: request)
+            values: submission, version: version, claim: claim, path: path, request: request,
+            identifier: named)
           return try await forward(accepted, to: forwarder, catalog)
         }
         return try await store(submission, version, claim, path, catalog)
@@ -54,7 +56,8 @@ struct SubmissionHandler: Sendable {
   }
 
   private enum Verdict {
-    case accepted(ScreenCatalog.Version, Submission)
+    /// With the name of the member that names a queued submission.
+    case accepted(ScreenCatalog.Version, Submission, identifier: String?)
     case refused(ScreenCatalog.Version, Submission.Refusal)
   }
 
@@ -73,7 +76,7 @@ struct SubmissionHandler: Sendable {
         let submission = try Submission(
           validating: body, against: version.screen, form: target.form,
           except: target.identifier, context: context)
-        return .accepted(version, submission)
+        return .accepted(version, submission, identifier: target.identifier)
       } catch {
         first = first ?? .refused(version, error)
       }

@@ -54,7 +54,9 @@ struct SubmissionRow {
     writer.value(Self.masked(field))
     for secret in field.rowSecrets where secret.atRest == .encrypted {
       let path = "\(field.key)[\(secret.row)].\(secret.key)"
-      guard encrypt(secret.secret, path: path) else { return false }
+      let isSealed =
+        secret.secret.map { encrypt($0, path: path) } ?? encrypt(secret.value, path: path)
+      guard isSealed else { return false }
     }
     return true
   }

@@ -25,7 +25,7 @@ import Testing
     let book = CallbackBook()
     var generator = SplitMix64(state: 20_261_130)
     for round in 0...Self.kills {
-      let server = try ServingProcess(directory, payable)
+      let server = try ServingProcess(directory, ["--demo"] + payable)
       var calls = Callback.Kind.allCases.flatMap { kind in
         // Two payments for each new order; what is over meets orders of the round before again.
         (0..<Self.callbacks).map { place in
@@ -196,7 +196,7 @@ private struct Callback: Sendable {
   private static func request(
     _ path: String, _ type: String, _ more: String, _ body: String
   ) -> String {
-    "POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Type: \(type)\r\n\(more)"
+    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\n\(more)"
       + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 
