@@ -3,6 +3,10 @@ import Foundation
 /// Queued requests in one SQLite file: WAL, `synchronous=FULL`, one connection that holds the file
 /// exclusively.
 ///
+/// On Apple's systems the file is excluded from backups, and on devices it is readable from the first
+/// unlock after a start, so a background task can send while the screen is locked. Do not put it into
+/// an app group's container: iOS ends an app that is suspended while it locks a file there.
+///
 /// A call of `commit` returns once its changes are durable. Calls that meet share one transaction
 /// and one fsync; they are committed in the order in which `submit` took them. The file is opened
 /// by one process at a time; a second one gets `busy`.
@@ -226,6 +230,9 @@ private struct OpenedOutbox {
       try Self.configure(connection, path)
       try connection.migrate(OutboxSchema.migrations, now: now)
       epoch = try Self.beginRun(connection)
+      #if canImport(Darwin)
+        try Self.keepToDevice(path)
+      #endif
     } catch {
       // What is set aside is left exactly as it was found.
       if error.kind == .corrupt || error.kind == .inputOutput { connection.keepLogOnClose() }
@@ -252,6 +259,28 @@ private struct OpenedOutbox {
       PRAGMA cell_size_check = ON;
       """)
   }
+
+  #if canImport(Darwin)
+    /// Covers the log too, which is there after the first write.
+    private static func keepToDevice(_ path: String) throws(StorageError) {
+      do {
+        for file in [path, path + "-wal"] where FileManager.default.fileExists(atPath: file) {
+          var values = URLResourceValues()
+          values.isExcludedFromBackup = true
+          var url = URL(fileURLWithPath: file)
+          try url.setResourceValues(values)
+          #if !os(macOS)
+            try FileManager.default.setAttributes(
+              [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
+              ofItemAtPath: file)
+          #endif
+        }
+      } catch {
+        throw StorageError(
+          .cannotOpen, "The queue \(path) cannot be kept out of backups: \(error).")
+      }
+    }
+  #endif
 
   /// Takes the next number of a run and forgets outcomes that nobody asks for any more.
   private static func beginRun(_ connection: SQLiteConnection) throws(StorageError) -> Int64 {
