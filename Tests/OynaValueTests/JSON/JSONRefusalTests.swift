@@ -121,7 +121,7 @@ struct JSONRefusalTests {
     }
   }
 
-  /// The standard library's validation is the reference.
+  /// The standard library's decoder, which repairs what is wrong, is the reference.
   private func expectSameVerdict(_ content: [UInt8]) {
     guard !content.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return }
     let isValid = String(validUTF8: content) != nil
