@@ -189,7 +189,8 @@
       process.executableURL = URL(fileURLWithPath: PseudoTerminal.command)
       process.arguments =
         [
-          "serve", Self.screens, "--demo", "--port", "\(port)", "--database", "sqlite:\(directory)/db",
+          "serve", Self.screens, "--demo", "--port", "\(port)", "--database",
+          "sqlite:\(directory)/db",
           "--log", "error",
         ] + arguments
       let output = Pipe()
