@@ -3,9 +3,9 @@ import Foundation
 /// Queued requests in one SQLite file: WAL, `synchronous=FULL`, one connection that holds the file
 /// exclusively.
 ///
-/// On Apple's systems the file is excluded from backups, and on devices it is readable from the first
-/// unlock after a start, so a background task can send while the screen is locked. Do not put it into
-/// an app group's container: iOS ends an app that is suspended while it locks a file there.
+/// On Apple's systems the file is excluded from backups, and on devices it is readable from the
+/// first unlock after a start, so a background task can send while the screen is locked. Do not put
+/// it into an app group's container: iOS ends an app that is suspended while it locks a file there.
 ///
 /// A call of `commit` returns once its changes are durable. Calls that meet share one transaction
 /// and one fsync; they are committed in the order in which `submit` took them. The file is opened
