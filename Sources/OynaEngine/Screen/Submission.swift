@@ -234,7 +234,7 @@ private struct SubmissionCheck {
       let isOne = json.kind != .array && json.kind != .object && !json.isNull
       return isOne && json.string != "" ? json.value : nil
     case .choices:
-      return json.array.flatMap { Set($0.map(\.value)).count == $0.count ? json.value : nil }
+      return json.array.flatMap { Set($0.map { $0.value }).count == $0.count ? json.value : nil }
     case .file:
       if let files = json.array { return files.allSatisfy(isFile) ? json.value : nil }
       return isFile(json) ? json.value : nil
