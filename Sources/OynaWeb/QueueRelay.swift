@@ -77,13 +77,9 @@ struct QueueRelay {
       take(outbox.dependencyFound(dependency, of: id, found, at: now, using: &bits))
     case "lookedUp":
       guard let id = Self.id(json["id"]) else { return nil }
-      let status = Int(clamping: json["status"]?.int ?? 0)
-      let found: OutboxLookUp =
-        switch status {
-        case 200...299: .found(status: status)
-        case 404, 410: .notFound
-        default: .unavailable
-        }
+      let found = OutboxLookUp(
+        status: Int(clamping: json["status"]?.int ?? 0), headers: Self.headers(json),
+        body: Array((json["body"]?.string ?? "").utf8))
       take(outbox.lookedUp(id, found, at: now, using: &bits))
     case "tokenRefreshed":
       take(
@@ -101,6 +97,10 @@ struct QueueRelay {
     return nil
   }
 
+  private static func headers(_ json: JSON) -> [(name: String, value: String)] {
+    json["headers"]?.array?.map { (name: $0[0]?.string ?? "", value: $0[1]?.string ?? "") } ?? []
+  }
+
   private mutating func answered(_ json: JSON, at now: OutboxTime) {
     guard let id = Self.id(json["id"]), let number = json["number"]?.int,
       let epoch = json["epoch"]?.int
@@ -108,12 +108,9 @@ struct QueueRelay {
     let attempt = OutboxAttempt(id: id, number: Int(clamping: number), epoch: epoch)
     let answer: OutboxAnswer
     if let status = json["status"]?.int {
-      let headers = json["headers"]?.array?.map {
-        (name: $0[0]?.string ?? "", value: $0[1]?.string ?? "")
-      }
       answer = .response(
         OutboxResponse(
-          status: Int(clamping: status), headers: headers ?? [],
+          status: Int(clamping: status), headers: Self.headers(json),
           body: Array((json["body"]?.string ?? "").utf8),
           key: json["key"]?.string.flatMap { IdempotencyKey($0) }))
     } else {

@@ -236,23 +236,23 @@ private struct OutboxSender {
       default: return .noAnswer
       }
     }
-    let headers = response.allHeaderFields.compactMap { field, value in
-      (field as? String).flatMap { name in (value as? String).map { (name: name, value: $0) } }
-    }
     return .response(
       OutboxResponse(
-        status: response.statusCode, headers: headers, body: Array(data ?? Data()), key: key))
+        status: response.statusCode, headers: Self.headers(response), body: Array(data ?? Data()), key: key))
   }
 
   func lookUp(_ url: String) -> OutboxLookUp {
     guard let url = URL(string: url, relativeTo: server) else { return .notFound }
-    guard let status = perform(URLRequest(url: url)).response?.statusCode else {
-      return .unavailable
-    }
-    switch status {
-    case 200..<300: return .found(status: status)
-    case 404, 410: return .notFound
-    default: return .unavailable
+    let (data, response, _) = perform(URLRequest(url: url))
+    guard let response else { return .unavailable }
+    return OutboxLookUp(
+      status: response.statusCode, headers: Self.headers(response),
+      body: Array(data ?? Data()))
+  }
+
+  private static func headers(_ response: HTTPURLResponse) -> [(name: String, value: String)] {
+    response.allHeaderFields.compactMap { field, value in
+      (field as? String).flatMap { name in (value as? String).map { (name: name, value: $0) } }
     }
   }
 

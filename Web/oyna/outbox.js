@@ -328,16 +328,17 @@ class Outbox {
   }
 
   async #lookUp({ id, url }) {
-    let status = 0;
+    let answer = { status: 0 };
     try {
       const response = await fetch(new URL(url, location.origin), {
         headers: { Accept: "application/json" }, cache: "no-store", redirect: "manual",
         signal: AbortSignal.timeout(SEND_TIMEOUT),
       });
-      const isData = response.headers.get("content-type")?.includes("json");
-      status = isData ? response.status : 0;
+      answer = {
+        status: response.status, headers: [...response.headers], body: await response.text(),
+      };
     } catch { /* it is asked again later */ }
-    return this.#act(() => ({ lookedUp: { id, status } }));
+    return this.#act(() => ({ lookedUp: { id, ...answer } }));
   }
 
   // MARK: a person's decisions

@@ -199,12 +199,9 @@ public final class QueueStore {
   private func lookUp(_ path: String) async -> OutboxLookUp {
     guard let url = URL(string: path, relativeTo: server)?.absoluteURL else { return .notFound }
     do throws(TransportError) {
-      let status = try await environment.transport.send(TransportRequest(url: url)).status
-      switch status {
-      case 200..<300: return .found(status: status)
-      case 404, 410: return .notFound
-      default: return .unavailable
-      }
+      let answer = try await environment.transport.send(
+        TransportRequest(url: url, headers: [(name: "Accept", value: "application/json")]))
+      return OutboxLookUp(status: answer.status, headers: answer.headers, body: answer.body)
     } catch { return .unavailable }
   }
 

@@ -19,7 +19,7 @@ extension OutboxResponse {
     let mediaType = type.prefix { $0 != ";" && $0 != " " }
     let isJSON = mediaType == "application/json" || mediaType.hasSuffix("+json")
     let kind: Body
-    if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") {
+    if Self.isPage(type, body) {
       kind = .html
     } else if isJSON, !body.isEmpty {
       kind = document == nil ? .undecodable : .decoded
@@ -37,11 +37,41 @@ extension OutboxResponse {
       location: header("location"), fingerprint: Self.fingerprint(status, body))
   }
 
+  /// Whether an answer is a page for a browser: by its type, or by how it begins where its type is
+  /// no word for data. A network's sign-in page comes under any type, or under no type.
+  fileprivate static func isPage(_ type: String, _ body: [UInt8]) -> Bool {
+    if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") { return true }
+    guard !type.contains("json") else { return false }
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = body.starts(with: byteOrderMark) ? body[3...] : body[...]
+    return text.first { $0 > 0x20 } == UInt8(ascii: "<")
+  }
+
   /// FNV-1a over the status and the body.
   private static func fingerprint(_ status: Int, _ body: [UInt8]) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     hash = (hash ^ UInt64(truncatingIfNeeded: status)) &* 0x100_0000_01b3
     for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return hash
+  }
+}
+
+extension OutboxLookUp {
+  /// What an HTTP answer to a look-up says. Only data of the server settles a request: a page that
+  /// came with status 200 is of the network in between, which wants somebody to sign in.
+  ///
+  /// - Parameters:
+  ///   - status: 100 to 599.
+  ///   - headers: names compare without regard to case.
+  ///   - body: as it came; empty where there is none.
+  public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+    let response = OutboxResponse(status: status, headers: headers, body: body, key: nil)
+    let type = headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
+    let isData = type.contains("json") && response.body == .decoded && !body.isEmpty
+    switch status {
+    case 200..<300 where isData: self = .found(status: status)
+    case 404, 410: self = response.body == .html ? .unavailable : .notFound
+    default: self = .unavailable
+    }
   }
 }
