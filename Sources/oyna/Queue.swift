@@ -238,7 +238,8 @@ private struct OutboxSender {
     }
     return .response(
       OutboxResponse(
-        status: response.statusCode, headers: Self.headers(response), body: Array(data ?? Data()), key: key))
+        status: response.statusCode, headers: Self.headers(response), body: Array(data ?? Data()),
+        key: key))
   }
 
   func lookUp(_ url: String) -> OutboxLookUp {
