@@ -16,8 +16,7 @@ extension OutboxResponse {
     }
     let type = (header("content-type") ?? "").lowercased()
     let document = body.isEmpty ? nil : try? JSON.parse(body)
-    let mediaType = type.prefix { $0 != ";" && $0 != " " }
-    let isJSON = mediaType == "application/json" || mediaType.hasSuffix("+json")
+    let isJSON = Self.isJSON(type)
     let kind: Body
     if Self.isPage(type, body) {
       kind = .html
@@ -37,11 +36,17 @@ extension OutboxResponse {
       location: header("location"), fingerprint: Self.fingerprint(status, body))
   }
 
+  /// Whether a content type in lower case is JSON or of a syntax that is JSON (RFC 6839).
+  fileprivate static func isJSON(_ type: String) -> Bool {
+    let mediaType = type.prefix { $0 != ";" && $0 != " " }
+    return mediaType == "application/json" || mediaType.hasSuffix("+json")
+  }
+
   /// Whether an answer is a page for a browser: by its type, or by how it begins where its type is
   /// no word for data. A network's sign-in page comes under any type, or under no type.
   fileprivate static func isPage(_ type: String, _ body: [UInt8]) -> Bool {
     if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") { return true }
-    guard !type.contains("json") else { return false }
+    guard !isJSON(type) else { return false }
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = body.starts(with: byteOrderMark) ? body[3...] : body[...]
     return text.first { $0 > 0x20 } == UInt8(ascii: "<")
@@ -67,7 +72,7 @@ extension OutboxLookUp {
   public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
     let response = OutboxResponse(status: status, headers: headers, body: body, key: nil)
     let type = headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
-    let isData = type.contains("json") && response.body == .decoded && !body.isEmpty
+    let isData = OutboxResponse.isJSON(type) && response.body == .decoded && !body.isEmpty
     switch status {
     case 200..<300 where isData: self = .found(status: status)
     case 404, 410: self = response.body == .html ? .unavailable : .notFound
