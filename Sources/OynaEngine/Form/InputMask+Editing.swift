@@ -16,6 +16,9 @@ extension InputMask {
   ///   - typed: the control's text after the edit.
   ///   - caret: the caret in `typed`, in characters, from 0.
   public func edited(_ typed: String, caret: Int) -> MaskedText {
+    if case .date = self, let date = DateTyping(typed, caret: caret) {
+      return MaskedText(shown: date.shown, caret: date.caret, value: value(of: date.shown))
+    }
     let before = typed.prefix(max(caret, 0))
     let significant = before.reduce(0) { isSignificant($1) ? $0 + 1 : $0 }
     let value = value(of: typed)
@@ -73,18 +76,11 @@ extension InputMask {
 
   private static func spaced(_ text: String) -> String { text.isEmpty ? "" : " " + text }
 
-  /// `2026-12-31` → `31.12.2026`; digits on their way get their dots.
+  /// `2026-12-31` → `31.12.2026`; a date on its way gets its dots.
   private static func date(_ value: String) -> String {
     let parts = value.split(separator: "-", omittingEmptySubsequences: false)
     if parts.count == 3, parts[0].count == 4 { return "\(parts[2]).\(parts[1]).\(parts[0])" }
-    let digits = value.filter { $0.isASCII && $0.isNumber }
-    guard digits.count == value.filter({ $0 != "." }).count else { return value }
-    var result = ""
-    for (place, digit) in digits.prefix(8).enumerated() {
-      if place == 2 || place == 4 { result += "." }
-      result.append(digit)
-    }
-    return result
+    return DateTyping(value, caret: 0)?.shown ?? value
   }
 
   private static func filled(_ value: String, pattern: String) -> String {

@@ -22,13 +22,17 @@ extension InputMask {
     return result
   }
 
-  /// `31.12.2026`, `31/12/2026` → `2026-12-31`; anything else stays.
+  /// `31.12.2026`, `7/1/2026` → `2026-12-31`, `2026-01-07`; anything else stays.
   private static func day(of shown: String) -> String {
     let parts = shown.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
-    guard parts.count == 3, parts[0].utf8.count == 2, parts[1].utf8.count == 2,
+    guard parts.count == 3, (1...2) ~= parts[0].utf8.count, (1...2) ~= parts[1].utf8.count,
       parts[2].utf8.count == 4
     else { return shown }
-    return "\(parts[2])-\(parts[1])-\(parts[0])"
+    return "\(parts[2])-\(twoDigits(parts[1]))-\(twoDigits(parts[0]))"
+  }
+
+  private static func twoDigits(_ part: Substring) -> String {
+    part.utf8.count == 1 ? "0" + part : String(part)
   }
 
   /// The characters that stand at `#`, `A` and `*`.

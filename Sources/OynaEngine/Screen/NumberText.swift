@@ -5,8 +5,9 @@ enum NumberText {
   /// Reads a typed number: ASCII digits, perhaps a sign, space between digits, one decimal sign.
   ///
   /// With `decimalComma` a comma and a point both are the decimal sign; without it a comma is a
-  /// sign of groups and must stand before groups of three. A decimal sign may be last (`2,`), for
-  /// it is on its way. Nil for anything else: `0x1A`, `1e3`, `-`.
+  /// sign of groups and must stand before groups of three. Nobody groups a number that begins
+  /// with a zero, so `0,005` is refused rather than taken for 5. A decimal sign may be last
+  /// (`2,`), for it is on its way. Nil for anything else: `0x1A`, `1e3`, `-`.
   static func parse(_ text: String, decimalComma: Bool) -> Value? {
     var digits = ""
     var hasPoint = false
@@ -26,7 +27,7 @@ enum NumberText {
         if !hasPoint, let since = sinceGroup { sinceGroup = since + 1 }
       case "," where !decimalComma:
         guard !hasPoint, wholeDigits > 0, sinceGroup ?? 3 == 3 else { return nil }
-        if sinceGroup == nil && wholeDigits > 3 { return nil }
+        if sinceGroup == nil && (wholeDigits > 3 || digits.first == "0") { return nil }
         sinceGroup = 0
       case ".", ",":
         guard !hasPoint, wholeDigits > 0, sinceGroup ?? 3 == 3 else { return nil }

@@ -72,7 +72,7 @@ extension Money {
   /// - Where the language writes a decimal comma (uz, ru), a comma and a point both are the
   ///   decimal sign, so `1,250` and `1.250` have three decimal digits and are refused rather than
   ///   taken for 1250. In English a comma is a sign of groups only and must stand before groups of
-  ///   three digits: `12,50` is refused.
+  ///   three digits, after a digit that is not a leading zero: `12,50` and `0,005` are refused.
   /// - A decimal sign may be last (`12,`), for it is on its way; zeros past the minor unit count
   ///   as digits.
   public init(
@@ -93,7 +93,8 @@ extension Money {
         digits.append(UInt8(truncatingIfNeeded: scalar.value))
         if !digits.hasPoint { group = group.map { $0 + 1 } }
       case "," where language.groupSign == ",":
-        guard !digits.hasPoint, digits.count > 0, group ?? 3 == 3, group != nil || digits.count <= 3
+        guard !digits.hasPoint, digits.count > 0, group ?? 3 == 3,
+          group != nil || digits.count <= 3 && scalars.first != "0"
         else { throw .notANumber }
         group = 0
       case ".", ",":

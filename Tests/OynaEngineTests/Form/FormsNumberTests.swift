@@ -82,6 +82,21 @@ import Testing
   }
 
   @Test(
+    "an English comma is read as a sign of groups only where it can be one",
+    arguments: [
+      ("1,000", "1000"), ("12,345,678", "12345678"), ("1,000.5", "1000.5"), ("0.005", "0.005"),
+      ("0,005", nil), ("-0,005", nil), ("00,500", nil), ("012,345", nil), ("1,5", nil),
+      ("0,005.5", nil),
+    ])
+  func englishComma(_ typed: String, _ number: String?) throws {
+    var form = try OpenForm(
+      document: body(#"{"id": "n", "type": "number_input"}"#), language: "en")
+    form.type(typed, in: "n")
+    let expected = number.flatMap { DecimalNumber($0) }
+    #expect(form.value("n")?.exactNumber == expected)
+  }
+
+  @Test(
     "F-45: all zeros are no card number; spaces and dashes are passed over",
     arguments: [
       ("0000 0000 0000 0000", false), ("4242 4242 4242 4242", true), ("4111-1111-1111-1111", true),

@@ -84,6 +84,7 @@ struct MoneyTextTests {
       ("1,250", .uz, .tooManyFractionDigits), ("1.250", .ru, .tooManyFractionDigits),
       ("1,250,000", .uz, .notANumber), ("12,50", .en, .notANumber), ("1,2500", .en, .notANumber),
       ("1250,000", .en, .notANumber), (",250", .en, .notANumber),
+      ("0,005", .en, .notANumber), ("-0,500", .en, .notANumber), ("012,345", .en, .notANumber),
       ("1,250.000", .en, .tooManyFractionDigits),
       ("1.5,000", .en, .notANumber), ("1..5", .en, .notANumber), ("5-", .uz, .notANumber),
       ("1e5", .uz, .notANumber), ("$5", .uz, .notANumber), ("0x1A", .uz, .notANumber),
