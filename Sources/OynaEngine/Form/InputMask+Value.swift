@@ -22,17 +22,14 @@ extension InputMask {
     return result
   }
 
-  /// `31.12.2026`, `7/1/2026` → `2026-12-31`, `2026-01-07`; anything else stays.
+  /// `31.12.2026`, `31/12/2026` → `2026-12-31`; anything else stays. A day of one digit stays too:
+  /// without a caret it may be one whose second digit is being replaced.
   private static func day(of shown: String) -> String {
     let parts = shown.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
-    guard parts.count == 3, (1...2) ~= parts[0].utf8.count, (1...2) ~= parts[1].utf8.count,
+    guard parts.count == 3, parts[0].utf8.count == 2, parts[1].utf8.count == 2,
       parts[2].utf8.count == 4
     else { return shown }
-    return "\(parts[2])-\(twoDigits(parts[1]))-\(twoDigits(parts[0]))"
-  }
-
-  private static func twoDigits(_ part: Substring) -> String {
-    part.utf8.count == 1 ? "0" + part : String(part)
+    return "\(parts[2])-\(parts[1])-\(parts[0])"
   }
 
   /// The characters that stand at `#`, `A` and `*`.

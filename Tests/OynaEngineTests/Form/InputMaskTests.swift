@@ -79,6 +79,20 @@ import Testing
     #expect(again.caret == 2)
   }
 
+  @Test("a form keeps a date's digits in their parts while one digit is replaced")
+  func dateInForm() throws {
+    var form = try OpenForm(
+      #"{"id": "t", "type": "text_input", "props": {"mask": "date"}}"#)
+    for (typed, shown, kept) in [
+      ("17.10.2020", "17.10.2020", "2020-10-17"), ("1.10.2020", "1.10.2020", "1.10.2020"),
+      ("18.10.2020", "18.10.2020", "2020-10-18"), ("7.", "7.", "7."),
+    ] {
+      form.type(typed, in: "t")
+      #expect(form.engine.node("t")?.field?.value == .string(shown))
+      #expect(form.value("t") == .string(kept))
+    }
+  }
+
   @Test("a backspace over a dot moves the caret before it, and a letter stays for a rule to refuse")
   func dateSigns() {
     let over = InputMask.date.edited("3112.2026", caret: 2)
