@@ -21,7 +21,7 @@ async def fetch(port, method, path, body=b"", headers=None, seconds=20):
     async with asyncio.timeout(seconds):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         try:
-            head = f"{method} {path} HTTP/1.1\r\nHost: oyna.test\r\nConnection: close\r\nContent-Length: {len(body)}\r\n"
+            head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {len(body)}\r\n"
             head += "".join(f"{name}: {value}\r\n" for name, value in (headers or {}).items())
             writer.write(head.encode() + b"\r\n" + body)
             await writer.drain()
